@@ -1,0 +1,26 @@
+package tools
+
+import (
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/predict"
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/paulmach/orb"
+)
+
+// Region is one loaded region with its engines.
+type Region struct {
+	Name      string
+	Bound     orb.Bound
+	Version   string // changes with the data; part of ids of cached answers
+	Router    routing.Engine
+	Geocoder  geocode.Geocoder
+	Predictor predict.Predictor
+}
+
+// Regions gives access to the loaded regions. Regions can be replaced while they are in use, so
+// every call must end with release.
+type Regions interface {
+	// Acquire returns the loaded regions in the order of the configuration, none when nothing is
+	// loaded yet, and a function that ends the use.
+	Acquire() (regions []*Region, release func())
+}
