@@ -1,0 +1,59 @@
+// Package profile turns OpenStreetMap tags into what routing needs: who may use a road in which
+// direction, how fast, what a barrier means and what a turn costs. It is pure: tags in, values out.
+package profile
+
+import (
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/paulmach/osm"
+)
+
+// Access tells whether a mode may use something.
+type Access uint8
+
+// The kinds of access, from the least to the most.
+const (
+	No         Access = iota // never
+	Restricted               // as the first or last stretch of a trip only: private, destination, customers, delivery …
+	Open                     // always
+)
+
+// Direction is the use of a way in one direction by one mode.
+type Direction struct {
+	Access   Access
+	SpeedKPH float64            // of travel, > 0 where Access is not No; for ferries see Way.DurationSeconds
+	Penalty  float64            // factor on time for choosing (not for reporting), ≥ 1: roads that are legal but unpleasant
+	Travel   routing.TravelMode // how this stretch is travelled: a bicycle can be pushed
+}
+
+// Way is the use of a way by one mode.
+type Way struct {
+	Forward, Backward Direction
+	// DurationSeconds is the tagged time for the whole way, ferries mostly; 0 when there is none.
+	// It replaces the speed and is spread over the way by length.
+	DurationSeconds float64
+}
+
+// Usable tells whether the mode may use the way in any direction.
+func (w Way) Usable() bool { return w.Forward.Access != No || w.Backward.Access != No }
+
+// Barrier is what a node means for one mode.
+type Barrier struct {
+	Access  Access
+	Seconds float64 // lost at it, such as for opening a gate
+}
+
+// Context is what rules depend on beside the tags.
+type Context struct {
+	LeftHand bool // traffic keeps left
+}
+
+// A Profile holds the rules of one mode. Profiles have no state and are safe for concurrent use.
+type Profile interface {
+	Mode() routing.Mode
+	// Way applies the rules to a way.
+	Way(tags osm.Tags, c Context) Way
+	// Node applies the rules to a node.
+	Node(tags osm.Tags) Barrier
+	// RestrictionApplies tells whether a turn restriction relation with these tags binds the mode.
+	RestrictionApplies(tags osm.Tags) bool
+}
