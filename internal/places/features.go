@@ -1,5 +1,3 @@
-// Package places holds what stands and lies on the ground: land cover, buildings, waters and lines
-// that the prediction looks at, with their geometry, in the region file.
 package places
 
 import (
@@ -16,14 +14,26 @@ const (
 	Road                   // drivable roads
 	Linear                 // paths, tracks, railways, walls, hedges, power lines
 	Woods
-	Open     // farmland, grass, parks, pitches, bare ground
-	Water    // lakes, rivers, the sea's edge
-	Drainage // streams, ditches, drains
-	Scrub    // scrub, heath, wetland
-	Urban    // built-up land: residential, commercial, industrial
-	Point    // junctions, viewpoints and other single spots; see Kind
+	OpenGround // farmland, grass, parks, pitches, bare ground
+	Water      // lakes, rivers, the sea's edge
+	Drainage   // streams, ditches, drains
+	Scrub      // scrub, heath, wetland
+	Urban      // built-up land: residential, commercial, industrial
+	Point      // junctions, viewpoints and other single spots; see Kind
 	NumClasses
 )
+
+// String returns the name of the class in lower case.
+func (c Class) String() string {
+	if c < NumClasses {
+		return classNames[c]
+	}
+	return "unknown"
+}
+
+var classNames = [NumClasses]string{
+	"structure", "road", "linear", "woods", "open", "water", "drainage", "scrub", "urban", "point",
+}
 
 // Feature is one mapped object. Exactly one of the geometries is set.
 type Feature struct {
@@ -32,11 +42,15 @@ type Feature struct {
 	Line    orb.LineString
 	Polygon orb.Polygon // closed rings; shell counter-clockwise, holes clockwise
 	Point   *orb.Point
+	Area    float64 // of a building that is given as its centre, in square metres; else 0
 }
 
-// A Source gives the features of a region.
+// A Source gives the features of a region. It is safe for concurrent use.
 type Source interface {
 	// Search calls visit for each feature whose box meets the query, in a fixed order, until it
 	// returns false. The feature is valid during the call only.
 	Search(box geo.Box, visit func(*Feature) bool)
+	// AtSea tells whether p lies on the seaward side of the nearest coastline. Without any
+	// coastline everything is land.
+	AtSea(p orb.Point) bool
 }
