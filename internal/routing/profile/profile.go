@@ -47,6 +47,19 @@ type Context struct {
 	LeftHand bool // traffic keeps left
 }
 
+// For returns the profile of a mode, false for a mode that has none.
+func For(mode routing.Mode) (Profile, bool) {
+	switch mode {
+	case routing.Auto:
+		return car, true
+	case routing.Bicycle:
+		return bicycle{}, true
+	case routing.Pedestrian:
+		return foot{}, true
+	}
+	return nil, false
+}
+
 // A Profile holds the rules of one mode. Profiles have no state and are safe for concurrent use.
 type Profile interface {
 	Mode() routing.Mode
@@ -56,4 +69,12 @@ type Profile interface {
 	Node(tags osm.Tags) Barrier
 	// RestrictionApplies tells whether a turn restriction relation with these tags binds the mode.
 	RestrictionApplies(tags osm.Tags) bool
+	// Restriction tells what kind of turn restriction the relation is to the mode; it is
+	// Unrestricted exactly when RestrictionApplies is false.
+	Restriction(tags osm.Tags) Restriction
+	// Turn returns the seconds that a turn takes beside the time on the roads, never negative.
+	Turn(t Turn) float64
+	// ModeChange returns the seconds lost when the way of travelling changes: getting off a
+	// bicycle, boarding a ferry.
+	ModeChange(from, to routing.TravelMode) float64
 }

@@ -1,0 +1,204 @@
+package profile
+
+import (
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/paulmach/osm"
+)
+
+// motor holds the rules of a motor vehicle as data, so that vehicles differ by a few figures.
+type motor struct {
+	mode   routing.Mode
+	access keyChain
+	limits speedKeys
+	// Size of the vehicle in metres, weight in tonnes.
+	height, width, length, weight float64
+}
+
+// car is a large car.
+var car = &motor{
+	mode:   routing.Auto,
+	access: keyChain{"motorcar", "motor_vehicle", "vehicle", "access"},
+	limits: motorSpeedKeys,
+	height: 1.9, width: 1.9, length: 4.8, weight: 2,
+}
+
+func (m *motor) Mode() routing.Mode { return m.mode }
+
+// vehicles lists the keys of the chain that name vehicles, most specific first.
+func (m *motor) vehicles() []string { return m.access[:len(m.access)-1] }
+
+func (m *motor) RestrictionApplies(tags osm.Tags) bool { return m.Restriction(tags) != Unrestricted }
+
+func (m *motor) Restriction(tags osm.Tags) Restriction { return restriction(tags, m.vehicles()) }
+
+// Seconds lost at devices by a car, after OSRM.
+var motorWait = wait{Signals: 2, Stop: 2, GiveWay: 1}
+
+func (m *motor) Turn(t Turn) float64 { return motorWait.at(t.Control) + motorTurn(t) }
+
+func (m *motor) ModeChange(from, to routing.TravelMode) float64 { return modeChange(from, to) }
+
+// Speeds by class in km/h where nothing is signposted, after OSRM's car profile.
+var motorKPH = [classes]float64{
+	Motorway: 90, Trunk: 85, Primary: 65, Secondary: 55, Tertiary: 40, Unclassified: 25, Residential: 25,
+	LivingStreet: 10, Service: 15, WinterRoad: 20, IceRoad: 15,
+}
+
+var motorLinkKPH = [...]float64{Motorway: 45, Trunk: 40, Primary: 30, Secondary: 25, Tertiary: 20}
+
+const (
+	motorOtherKPH   = 10 // on a way that access tags alone open
+	movableKPH      = 5  // over a movable bridge, its wait included
+	shuttleTrainKPH = 10 // of a car train, its wait included
+	limitShare      = 0.8
+)
+
+func (m *motor) Way(tags osm.Tags, _ Context) Way {
+	var f facts
+	if !f.read(tags) {
+		return Way{}
+	}
+	class, link := f.classify()
+	if class == Steps || class == Railway || f.area == "yes" || f.service == "emergency_access" || f.closed() {
+		return Way{}
+	}
+	if class == Unknown && !f.unknownRoad() {
+		return Way{}
+	}
+	if !m.fits(&f) {
+		return Way{}
+	}
+	flow := f.flow(specific(tags, "oneway:", m.vehicles(), f.oneway))
+	if flow == reversible {
+		return Way{}
+	}
+	forward, backward := m.access.read(tags)
+	var w Way
+	if flow != backwardOnly {
+		w.Forward.Access = m.judge(&forward, class)
+	}
+	if flow != forwardOnly {
+		w.Backward.Access = m.judge(&backward, class)
+	}
+	if !w.Usable() {
+		return Way{}
+	}
+	m.travel(&w, tags, &f, class, link)
+	if class != Ferry && class != ShuttleTrain {
+		f.penalise(&w, flow)
+	}
+	return w
+}
+
+// travel sets the speeds.
+func (m *motor) travel(w *Way, tags osm.Tags, f *facts, class RoadClass, link bool) {
+	switch class {
+	case Ferry, ShuttleTrain:
+		w.carry(f, class)
+		return
+	}
+	kph := motorKPH[class]
+	if link {
+		kph = motorLinkKPH[class]
+	}
+	if kph == 0 {
+		kph = motorOtherKPH
+	}
+	surface, track, smooth := motorSurfaceKPH(f.surface), motorTracktypeKPH(f.tracktype), motorSmoothnessKPH(f.smoothness)
+	forward, backward := m.limits.read(tags)
+	set := func(d *Direction, limit float64) {
+		if d.Access == No {
+			return
+		}
+		d.Travel, d.Penalty, d.SpeedKPH = routing.Drive, 1, kph
+		if limit > 0 {
+			d.SpeedKPH = limit * limitShare
+		}
+		d.SpeedKPH = capped(d.SpeedKPH, surface, track, smooth)
+	}
+	if f.bridge == "movable" {
+		w.DurationSeconds = seconds(f.duration)
+		kph, forward, backward = movableKPH, 0, 0
+	}
+	set(&w.Forward, forward)
+	set(&w.Backward, backward)
+}
+
+// judge turns what the access tags say into access.
+func (m *motor) judge(r *rulings, class RoadClass) Access {
+	said, rank := r.decided()
+	open := motorKPH[class] > 0 || class == Ferry || class == ShuttleTrain
+	switch said {
+	case nothing:
+		if open {
+			return Open
+		}
+	case allowed:
+		return Open
+	case ending, private, deliveries:
+		// Paths and the like do not become roads by it. A track does when the tag speaks of vehicles.
+		if open || class == Track && rank < len(m.access)-1 {
+			return Restricted
+		}
+	}
+	return No
+}
+
+// fits tells whether the vehicle is small and light enough for the way.
+func (m *motor) fits(f *facts) bool {
+	return !below(f.maxHeightPhysical, m.height) && !below(f.maxHeight, m.height) &&
+		!below(f.maxWidthPhysical, m.width) && !below(f.maxWidth, m.width) &&
+		!below(f.width, m.width) && !below(f.estWidth, m.width) &&
+		!below(f.maxLength, m.length) && !(f.maxWeight != "" && tooHeavy(f.maxWeight, m.weight))
+}
+
+// below tells whether the value is a length that is too small for the vehicle.
+func below(value string, size float64) bool {
+	if value == "" {
+		return false
+	}
+	v, ok := metres(value)
+	return ok && v < size
+}
+
+func tooHeavy(value string, weight float64) bool {
+	v, ok := tonnes(value)
+	return ok && v < weight
+}
+
+// closed tells whether nobody can use the way.
+func (f *facts) closed() bool {
+	switch f.construction {
+	case "", "no", "widening", "minor":
+	default:
+		return true
+	}
+	return f.impassable == "yes" || f.status == "impassable" || f.smoothness == "impassable"
+}
+
+// unknownRoad tells whether a highway of unknown kind is something that access tags can open.
+func (f *facts) unknownRoad() bool {
+	switch f.highway {
+	case "", "construction", "proposed", "planned", "abandoned", "disused", "razed", "demolished", "dismantled", "removed",
+		"destroyed", "historic", "no", "none", "rest_area", "services", "bus_stop", "crossing", "street_lamp", "via_ferrata", "ladder",
+		"traffic_island", "ventilation_shaft", "toll_gantry":
+		return false
+	}
+	return true
+}
+
+// specific returns the value of the key prefix+vehicle that names the most specific vehicle, or
+// general when there is none.
+func specific(tags osm.Tags, prefix string, vehicles []string, general string) string {
+	best := len(vehicles)
+	for i := range tags {
+		if name, ok := strings.CutPrefix(tags[i].Key, prefix); ok {
+			if rank := indexOf(vehicles[:best], name); rank >= 0 {
+				best, general = rank, tags[i].Value
+			}
+		}
+	}
+	return general
+}
