@@ -44,6 +44,9 @@ func (l *Locations) Get(id osm.NodeID) (geo.Fixed, bool) {
 // others. Builders use it to index arrays of their own.
 func (l *Locations) Slot(id osm.NodeID) (int, bool) { return l.set.slot(int64(id)) }
 
+// At returns the position in a slot; it is zero where the extract lacks the node.
+func (l *Locations) At(slot int) geo.Fixed { return l.points[slot] }
+
 // Slots returns how many nodes were asked for.
 func (l *Locations) Slots() int { return len(l.points) }
 
