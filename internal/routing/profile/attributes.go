@@ -159,18 +159,6 @@ func (f *facts) features(c RoadClass) routing.Feature {
 	return have
 }
 
-// NameIn returns the name of an object in a language, given as the two or three letters of OSM's
-// name keys, "" when it has none in that language.
-func NameIn(tags osm.Tags, language string) string {
-	const prefix = "name:"
-	for i := range tags {
-		if k := tags[i].Key; len(k) == len(prefix)+len(language) && k[:len(prefix)] == prefix && k[len(prefix):] == language {
-			return tags[i].Value
-		}
-	}
-	return ""
-}
-
 // laneCount reads the number of lanes, 0 when the value is not one.
 func laneCount(value string) int {
 	if len(value) == 0 || len(value) > 2 {

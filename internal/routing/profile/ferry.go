@@ -2,28 +2,44 @@ package profile
 
 import "github.com/footstepd/footstepd/internal/routing"
 
-// carry sets the travel of directions on which the traveller is carried.
+// carry sets the travel of directions in which the traveller is carried.
 func (w *Way) carry(f *facts, class RoadClass) {
 	w.DurationSeconds = seconds(f.duration)
-	for _, d := range []*Direction{&w.Forward, &w.Backward} {
+	w.byLength = class == Ferry && w.DurationSeconds == 0
+	for _, d := range [...]*Direction{&w.Forward, &w.Backward} {
 		if d.Access == No {
+			*d = Direction{}
 			continue
 		}
 		d.Travel, d.Penalty, d.SpeedKPH = routing.TakeBoat, 1, ferryKPH
-		if class != Ferry {
+		if class == ShuttleTrain {
 			d.SpeedKPH = shuttleTrainKPH
 		}
 	}
 }
 
-// Seconds returns the time of travel over a stretch of a way in the given direction of it. A
-// tagged duration is spread over the way by length; other stretches take the direction's speed.
-func (w *Way) Seconds(d *Direction, stretchMetres, wayMetres float64) float64 {
-	if w.DurationSeconds > 0 && wayMetres > 0 {
-		return w.DurationSeconds * stretchMetres / wayMetres
-	}
-	return stretchMetres / d.SpeedKPH * 3.6
-}
+// Speeds of ferries without a tagged duration, most of them, by the length of the line: a cable
+// ferry spends its time at the piers, a sea ferry under way. The figures are rounded means of the
+// ferries that do have a duration.
+const (
+	shortFerryMetres, shortFerryKPH = 300, 5
+	longFerryMetres, longFerryKPH   = 10_000, 27
+	ferryKPH                        = 12 // in between
+)
 
-// ferryKPH is the speed of a ferry without a tagged duration.
-const ferryKPH = 5
+// Speed returns the speed in km/h in a direction of the way when the whole way is wayMetres long.
+// It is SpeedKPH but for ferries and the like: a tagged duration is spread over the way by length,
+// and without one a ferry's speed depends on how far it goes.
+func (w Way) Speed(d Direction, wayMetres float64) float64 {
+	switch {
+	case d.Access == No || wayMetres <= 0:
+		return d.SpeedKPH
+	case w.DurationSeconds > 0:
+		return wayMetres / w.DurationSeconds * 3.6
+	case w.byLength && wayMetres < shortFerryMetres:
+		return shortFerryKPH
+	case w.byLength && wayMetres > longFerryMetres:
+		return longFerryKPH
+	}
+	return d.SpeedKPH
+}

@@ -20,7 +20,7 @@ const (
 // Direction is the use of a way in one direction by one mode.
 type Direction struct {
 	Access   Access
-	SpeedKPH float64            // of travel, > 0 where Access is not No; for ferries see Way.DurationSeconds
+	SpeedKPH float64            // of travel, > 0 where Access is not No; for ferries see Way.Speed
 	Penalty  float64            // factor on time for choosing (not for reporting), ≥ 1: roads that are legal but unpleasant
 	Travel   routing.TravelMode // how this stretch is travelled: a bicycle can be pushed
 }
@@ -29,8 +29,10 @@ type Direction struct {
 type Way struct {
 	Forward, Backward Direction
 	// DurationSeconds is the tagged time for the whole way, ferries mostly; 0 when there is none.
-	// It replaces the speed and is spread over the way by length.
+	// It replaces the speed and is spread over the way by length; see Speed.
 	DurationSeconds float64
+
+	byLength bool // a ferry whose speed depends on the length of the way
 }
 
 // Usable tells whether the mode may use the way in any direction.
