@@ -1,0 +1,84 @@
+package envelope
+
+import (
+	"encoding/json"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/paulmach/orb"
+)
+
+// Raw geometry lies inside a tool's own fields, and how much of it fits is known only once the
+// whole answer is put together. So a tool asks the Builder for a Polyline or Surface, puts it into
+// its structs, and the Builder settles the detail before it encodes them.
+
+// Polyline is a line that encodes itself as an encoded polyline, precision 5. A nil one is left
+// out by omitempty.
+type Polyline struct {
+	line   orb.LineString
+	detail *detail
+}
+
+// Polyline returns raw geometry for a field, nil when the flags turn raw geometry off.
+func (b *Builder) Polyline(line orb.LineString) *Polyline {
+	if !b.flags.Geometry() {
+		return nil
+	}
+	return &Polyline{line, &b.detail}
+}
+
+// MarshalJSON implements json.Marshaler.
+func (p *Polyline) MarshalJSON() ([]byte, error) {
+	thin := geo.ThinLine(p.line, p.detail.raw)
+	p.detail.count(len(thin), len(p.line))
+	return encode(geo.EncodePolyline(thin))
+}
+
+// Surface is an area that encodes itself as a GeoJSON Polygon or MultiPolygon. A nil one is left
+// out by omitempty.
+type Surface struct {
+	area   orb.MultiPolygon
+	detail *detail
+}
+
+// Surface returns raw geometry for a field, nil when the flags turn raw geometry off.
+func (b *Builder) Surface(area orb.MultiPolygon) *Surface {
+	if !b.flags.Geometry() {
+		return nil
+	}
+	return &Surface{area, &b.detail}
+}
+
+// MarshalJSON implements json.Marshaler.
+func (s *Surface) MarshalJSON() ([]byte, error) {
+	thin, kept, total := thinArea(s.area, s.detail.layer)
+	s.detail.count(kept, total)
+	return json.Marshal(areaGeometry(thin))
+}
+
+// detail is how finely geometry is encoded, and what became of it.
+type detail struct {
+	layer      int // points of a rendered or GeoJSON feature
+	raw        int // points of a polyline, which takes a quarter of the room
+	simplified bool
+}
+
+func (d *detail) count(kept, of int) {
+	if kept < of {
+		d.simplified = true
+	}
+}
+
+// softDetails lists the steps of detail, finest first, that are tried to bring an answer under
+// SoftLimit; hardDetails goes on for HardLimit.
+var (
+	softDetails = []detail{
+		{layer: 300, raw: 1000},
+		{layer: 300, raw: 300},
+		{layer: 200, raw: 200},
+		{layer: 140, raw: 150},
+		{layer: 100, raw: 120},
+		{layer: 70, raw: 100},
+		{layer: 50, raw: 80},
+	}
+	hardDetails = []detail{{layer: 25, raw: 40}, {layer: 12, raw: 20}}
+)

@@ -1,0 +1,226 @@
+package tools
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/paulmach/orb"
+)
+
+// GeocodeArgs are the arguments of geocode.
+type GeocodeArgs struct {
+	Text         string    `json:"text"`
+	Focus        *LatLon   `json:"focus"`
+	Countries    []string  `json:"countries"`
+	PlaceTypes   []string  `json:"place_types"`
+	BBox         []float64 `json:"bbox"`
+	Size         *int      `json:"size"`
+	Autocomplete bool      `json:"autocomplete"`
+	envelope.Flags
+}
+
+func geocodeTool(deps Deps) Tool {
+	return newTool(deps, "geocode", "Find a place",
+		"Turns an address, place name, street, postcode or point of interest into coordinates: up to size rows, best first. "+
+			"Add the town after a comma to say which one (\"King Street, Wilmington\"). Each row's id works as a location in every other tool. "+
+			"Not needed before get_directions or find_and_route, which take the text itself; for coordinates to an address use reverse_geocode. "+
+			"No match is an empty results list, not an error.",
+		true, func(a *GeocodeArgs) *envelope.Flags { return &a.Flags }, handleGeocode)
+}
+
+func handleGeocode(ctx context.Context, c *call, a *GeocodeArgs) error {
+	q, err := a.query(c.flags.Language)
+	if err != nil {
+		return err
+	}
+	places, total, warnings, err := c.searchAll(ctx, q)
+	if err != nil {
+		return err
+	}
+	for _, w := range warnings {
+		c.Warn(w)
+	}
+	rows := placeRows(places)
+	switch len(rows) {
+	case 0:
+		c.Headline("No place found for %s.", quote(q.Text))
+		c.Line("Try other words, add the town after a comma, or drop filters.")
+	case 1:
+		c.Headline("%s is at %s.", rows[0].Label, spot(rows[0].Coordinates))
+	default:
+		c.Headline("%d places for %s; the best is %s at %s.", total, quote(q.Text), rows[0].Label, spot(rows[0].Coordinates))
+	}
+	c.listPlaces(rows, total, "Places found")
+	return nil
+}
+
+// listPlaces sets the fields that lists of places have: results, context and total, lines and layer.
+func (c *call) listPlaces(rows []PlaceRow, total int, label string) {
+	points := make([]envelope.PointFeature, len(rows))
+	for i := range rows {
+		points[i] = envelope.PointFeature{Point: orb.Point{rows[i].Coordinates.Lng, rows[i].Coordinates.Lat}, Properties: rows[i]}
+	}
+	for i := range rows[:min(5, len(rows))] {
+		c.Line("%d. %s", i+1, placeLine(&rows[i], c.flags.Units))
+	}
+	if left := len(rows) - 5; left > 0 {
+		c.Line("… %d more in structuredContent.results", left)
+	}
+	rows = slices.Clone(rows) // the layer keeps the whole rows
+	context := hoist(rows)
+	c.Set("results", rows)
+	if context != nil {
+		c.Set("context", context)
+	}
+	if total >= 0 {
+		c.Set("total", total)
+	}
+	c.Draw(envelope.PointLayer(label, points))
+}
+
+// placeRows turns places into rows; never nil.
+func placeRows(places []geocode.Place) []PlaceRow {
+	rows := make([]PlaceRow, len(places))
+	for i := range places {
+		rows[i] = placeRow(&places[i])
+	}
+	return rows
+}
+
+// query checks the arguments beyond the schema.
+func (a *GeocodeArgs) query(language string) (geocode.Query, error) {
+	q := geocode.Query{Text: strings.TrimSpace(a.Text), Size: 5, Autocomplete: a.Autocomplete, Language: language}
+	if q.Text == "" {
+		return q, invalid("text", "is empty", a.Text, "an address, place name, street or postcode")
+	}
+	if len(q.Text) > maxQuery {
+		return q, invalid("text", "is too long", len(q.Text), fmt.Sprintf("at most %d bytes", maxQuery))
+	}
+	size, err := within("size", a.Size, 5, 1, 40)
+	if err != nil {
+		return q, err
+	}
+	q.Size = size
+	if a.Focus != nil {
+		p, err := a.Focus.point("focus")
+		if err != nil {
+			return q, err
+		}
+		q.Focus = &p
+	}
+	if q.Countries, err = countryCodes(a.Countries); err != nil {
+		return q, err
+	}
+	if q.Types, err = placeTypes(a.PlaceTypes); err != nil {
+		return q, err
+	}
+	if q.Bound, err = boundOf("bbox", a.BBox); err != nil {
+		return q, err
+	}
+	return q, nil
+}
+
+// maxQuery bounds a text to look up, in bytes.
+const maxQuery = 300
+
+// within returns an optional integer argument, or its default.
+func within(field string, v *int, fallback, lo, hi int) (int, error) {
+	if v == nil {
+		return fallback, nil
+	}
+	if *v < lo || *v > hi {
+		return 0, invalid(field, "is out of range", *v, fmt.Sprintf("%d to %d", lo, hi))
+	}
+	return *v, nil
+}
+
+var countryCode = regexp.MustCompile(`^[A-Z]{2,3}$`)
+
+func countryCodes(codes []string) ([]string, error) {
+	var out []string
+	for i, code := range codes {
+		code = strings.ToUpper(strings.TrimSpace(code))
+		if !countryCode.MatchString(code) {
+			return nil, invalid(fmt.Sprintf("countries[%d]", i), "is no country code", codes[i], "ISO 3166-1 alpha-2 or alpha-3, such as US or USA")
+		}
+		out = append(out, code)
+	}
+	return out, nil
+}
+
+var allPlaceTypes = []geocode.PlaceType{
+	geocode.Venue, geocode.Address, geocode.Street, geocode.Intersection, geocode.Neighbourhood,
+	geocode.Postcode, geocode.Locality, geocode.County, geocode.Region, geocode.Country,
+}
+
+func placeTypes(names []string) ([]geocode.PlaceType, error) {
+	var out []geocode.PlaceType
+	for i, name := range names {
+		t := geocode.PlaceType(strings.ToLower(strings.TrimSpace(name)))
+		if !slices.Contains(allPlaceTypes, t) {
+			return nil, invalid(fmt.Sprintf("place_types[%d]", i), "is no place type", name, allPlaceTypes)
+		}
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// boundOf reads [west, south, east, north]; nil when there is none. West may be greater than east,
+// for a box across the antimeridian.
+func boundOf(field string, box []float64) (*orb.Bound, error) {
+	if box == nil {
+		return nil, nil
+	}
+	if len(box) != 4 {
+		return nil, invalid(field, "does not have four numbers", len(box), "[west, south, east, north] in degrees")
+	}
+	lo, err := checkPoint(field, box[1], box[0])
+	if err != nil {
+		return nil, err
+	}
+	hi, err := checkPoint(field, box[3], box[2])
+	if err != nil {
+		return nil, err
+	}
+	if box[2] == 180 {
+		hi[0] = 180 // the eastern edge of the world, not the western
+	}
+	if lo[1] > hi[1] {
+		return nil, invalid(field, "has a south above its north", box, "[west, south, east, north] in degrees")
+	}
+	return &orb.Bound{Min: lo, Max: hi}, nil
+}
+
+// searchAll looks a query up in every region and merges the rows by confidence; rows of equal
+// confidence keep the order of their regions.
+func (c *call) searchAll(ctx context.Context, q geocode.Query) (places []geocode.Place, total int, warnings []string, err error) {
+	seen := map[string]bool{}
+	for _, r := range c.regions {
+		found, err := r.Geocoder.Search(ctx, q)
+		if err != nil {
+			return nil, 0, nil, fmt.Errorf("search in region %s: %w", r.Name, err)
+		}
+		total += found.Total
+		warnings = append(warnings, found.Warnings...)
+		for _, p := range found.Places {
+			if seen[p.ID] {
+				total-- // the same object in overlapping regions
+				continue
+			}
+			seen[p.ID] = true
+			places = append(places, p)
+		}
+	}
+	if len(c.regions) > 1 {
+		slices.SortStableFunc(places, func(a, b geocode.Place) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	}
+	return places[:min(q.Size, len(places))], max(total, len(places)), warnings, nil
+}

@@ -1,0 +1,307 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/paulmach/orb"
+)
+
+// argument is a location argument with the name of its field.
+type argument struct {
+	field string
+	Location
+}
+
+// resolved is a location that became a point.
+type resolved struct {
+	point orb.Point
+	place *geocode.Place  // what a text or id stands for, nil for coordinates
+	other []geocode.Place // further readings of a text, best first
+	text  string          // the words looked up, "" for coordinates and ids
+}
+
+// located is the outcome of locate: points that one region holds.
+type located struct {
+	region *Region
+	spots  []resolved // one per argument
+}
+
+// locate resolves a single location argument.
+func (c *call) locate(ctx context.Context, field string, l Location) (*located, error) {
+	return c.locateAll(ctx, []argument{{field, l}})
+}
+
+// locateAll turns location arguments into points of one region. Coordinates and ids say which
+// regions are possible; texts are looked up in each of them, with focus on the other ends.
+func (c *call) locateAll(ctx context.Context, args []argument) (*located, error) {
+	var fixed []indexed
+	words := make([]string, len(args)) // texts that are no coordinates
+	points := make([]orb.Point, len(args))
+	for i, a := range args {
+		p, text, err := a.fixed()
+		if err != nil {
+			return nil, err
+		}
+		points[i], words[i] = p, text
+		if text == "" {
+			fixed = append(fixed, indexed{p, i})
+		}
+	}
+	regions, err := c.regionsWith(fixed)
+	if err != nil {
+		return nil, err
+	}
+	var (
+		best   *located
+		score  float64
+		failed error
+	)
+	for _, r := range regions {
+		l, err := c.resolveIn(ctx, r, points, words)
+		var known *envelope.Error
+		switch {
+		case errors.As(err, &known):
+			failed = moreTelling(failed, known)
+		case err != nil:
+			return nil, err
+		case best == nil || l.confidence() > score+sameConfidence:
+			// On equal terms the region that comes first in the configuration wins.
+			best, score = l, l.confidence()
+		}
+	}
+	if best == nil {
+		return nil, failed
+	}
+	c.sayReadings(best)
+	return best, nil
+}
+
+// fixed reads an argument that is a point or holds coordinates. Any other text is returned.
+func (a argument) fixed() (p orb.Point, text string, err error) {
+	if a.Point != nil {
+		p, err = a.Point.point(a.field)
+		return p, "", err
+	}
+	text = strings.TrimSpace(a.Text)
+	switch {
+	case text == "":
+		return p, "", invalid(a.field, "is empty", a.Text, "an object with lat and lon, coordinates, a place id or an address")
+	case len(text) > maxQuery:
+		return p, "", invalid(a.field, "is too long", len(text), fmt.Sprintf("at most %d bytes", maxQuery))
+	}
+	if lat, lon, ok := pair(text); ok {
+		p, err = checkPoint(a.field, lat, lon)
+		return p, "", err
+	}
+	return p, text, nil
+}
+
+// moreTelling picks the error that helps more: candidates to choose from beat nothing found.
+func moreTelling(a error, b *envelope.Error) error {
+	if a == nil || b.Code == envelope.GeocodeAmbiguous {
+		var known *envelope.Error
+		if !errors.As(a, &known) || known.Code != envelope.GeocodeAmbiguous {
+			return b
+		}
+	}
+	return a
+}
+
+// confidence is that of the least certain text, 1 without texts.
+func (l *located) confidence() float64 {
+	least := 1.0
+	for _, s := range l.spots {
+		if s.text != "" {
+			least = math.Min(least, s.place.Confidence)
+		}
+	}
+	return least
+}
+
+// resolveIn resolves all ids and texts in one region. Texts that are ambiguous on their own are
+// tried again once another end is known.
+func (c *call) resolveIn(ctx context.Context, r *Region, points []orb.Point, words []string) (*located, error) {
+	l := &located{r, make([]resolved, len(points))}
+	done := make([]bool, len(points))
+	var open []int
+	for i, text := range words {
+		switch {
+		case text == "":
+			l.spots[i], done[i] = resolved{point: points[i]}, true
+		case isID(text):
+			place, err := r.Geocoder.Place(ctx, text, c.flags.Language)
+			if err != nil {
+				return nil, fmt.Errorf("place in region %s: %w", r.Name, err)
+			}
+			if place == nil {
+				return nil, idNotFound(text, i)
+			}
+			l.spots[i], done[i] = resolved{point: place.Point, place: place}, true
+		default:
+			open = append(open, i)
+		}
+	}
+	for len(open) > 0 {
+		var (
+			later  []int
+			failed error
+		)
+		for _, i := range open {
+			s, err := c.lookUp(ctx, r, words[i], i, nearestEnd(l.spots, done, i))
+			var known *envelope.Error
+			switch {
+			case err == nil:
+				l.spots[i], done[i] = s, true
+			case errors.As(err, &known) && known.Code == envelope.GeocodeAmbiguous:
+				later = append(later, i)
+				if failed == nil {
+					failed = err
+				}
+			default:
+				return nil, err
+			}
+		}
+		if len(later) == len(open) {
+			return nil, failed
+		}
+		open = later
+	}
+	return l, nil
+}
+
+// nearestEnd returns the known end that is fewest stops away from i, nil when none is known.
+func nearestEnd(spots []resolved, done []bool, i int) *orb.Point {
+	for d := 1; d < len(spots); d++ {
+		for _, j := range []int{i - d, i + d} {
+			if j >= 0 && j < len(spots) && done[j] {
+				return &spots[j].point
+			}
+		}
+	}
+	return nil
+}
+
+func idNotFound(id string, index int) *envelope.Error {
+	return &envelope.Error{
+		Code:    envelope.NotFound,
+		Message: fmt.Sprintf("no loaded region holds the place id %s; ids come from geocode, reverse_geocode and other answers", quote(id)),
+		Details: struct {
+			ID    string `json:"id"`
+			Index int    `json:"index"`
+		}{envelope.Clean(id, 80), index},
+	}
+}
+
+func textNotFound(text string, index int) *envelope.Error {
+	return &envelope.Error{
+		Code:    envelope.NotFound,
+		Message: fmt.Sprintf("no place matches %s; try other words, add the town after a comma, or give coordinates", quote(text)),
+		Details: struct {
+			Text  string `json:"text"`
+			Index int    `json:"index"`
+		}{envelope.Clean(text, maxQuery), index},
+	}
+}
+
+const (
+	// lookUpSize is how many readings of a text are weighed.
+	lookUpSize = 10
+	// strong is the confidence from which a reading counts as a strong match.
+	strong = 0.75
+	// sameConfidence is the difference of confidence that tells nothing.
+	sameConfidence = 0.05
+	// samePlace is how near in metres two readings may lie and still be the same for a traveller.
+	samePlace = 300
+	// clearlyNearer is how many times farther from the focus a reading must lie to be ruled out.
+	clearlyNearer = 2
+)
+
+// lookUp finds what a text means, with focus on another end.
+func (c *call) lookUp(ctx context.Context, r *Region, text string, index int, focus *orb.Point) (resolved, error) {
+	found, err := r.Geocoder.Search(ctx, geocode.Query{Text: text, Focus: focus, Size: lookUpSize, Language: c.flags.Language})
+	if err != nil {
+		return resolved{}, fmt.Errorf("search in region %s: %w", r.Name, err)
+	}
+	if len(found.Places) == 0 {
+		return resolved{}, textNotFound(text, index)
+	}
+	winner, others := &found.Places[0], found.Places[1:]
+	if rivals := rivalsOf(winner, others, focus); len(rivals) > 0 {
+		return resolved{}, ambiguous(text, index, append([]geocode.Place{*winner}, rivals...))
+	}
+	return resolved{point: winner.Point, place: winner, other: others, text: text}, nil
+}
+
+// rivalsOf returns the readings that are as strong as the winner and mean another place.
+func rivalsOf(winner *geocode.Place, others []geocode.Place, focus *orb.Point) []geocode.Place {
+	var rivals []geocode.Place
+	for i := range others {
+		o := &others[i]
+		switch {
+		case o.Confidence < strong || o.Confidence < winner.Confidence-sameConfidence:
+		case o.Type != winner.Type: // a town before a shop of its name: the ranking decides
+		case geo.Distance(o.Point, winner.Point) < samePlace:
+		case inside(o, winner) || inside(winner, o):
+		case focus != nil && geo.Distance(*focus, o.Point) > clearlyNearer*geo.Distance(*focus, winner.Point)+samePlace:
+		default:
+			rivals = append(rivals, *o)
+		}
+	}
+	return rivals
+}
+
+// inside tells whether a lies in the extent of b.
+func inside(a, b *geocode.Place) bool { return b.Bound != nil && b.Bound.Contains(a.Point) }
+
+type candidate struct {
+	ID          string          `json:"id"`
+	Label       string          `json:"label"`
+	Coordinates envelope.LatLng `json:"coordinates"`
+	PlaceType   string          `json:"place_type"`
+	Confidence  float64         `json:"confidence"`
+}
+
+// maxCandidates bounds the choices offered for an ambiguous text.
+const maxCandidates = 5
+
+func ambiguous(text string, index int, places []geocode.Place) *envelope.Error {
+	var details struct {
+		Candidates []candidate `json:"candidates"`
+	}
+	var labels []string
+	for i := range places[:min(len(places), maxCandidates)] {
+		row := placeRow(&places[i])
+		details.Candidates = append(details.Candidates, candidate{
+			row.ID, row.Label, row.Coordinates, row.PlaceType, envelope.Round(places[i].Confidence, 2),
+		})
+		if i < 3 {
+			labels = append(labels, fmt.Sprintf("%s (%s)", quote(row.Label), row.ID))
+		}
+	}
+	return &envelope.Error{
+		Code: envelope.GeocodeAmbiguous,
+		Message: fmt.Sprintf("location %d, %s, may mean %d places: %s; ask the user, add the town after a comma, or send the id of one of details.candidates",
+			index, quote(text), len(places), strings.Join(labels, ", ")),
+		Details: details,
+	}
+}
+
+// sayReadings warns of texts that were hard to place.
+func (c *call) sayReadings(l *located) {
+	for _, s := range l.spots {
+		if s.text != "" && s.place.Confidence < unsure {
+			c.Warn(fmt.Sprintf("%s was taken to mean %s (confidence %g); check that this is the place.",
+				quote(s.text), quote(s.place.Label), envelope.Round(s.place.Confidence, 2)))
+		}
+	}
+}
+
+// unsure is the confidence below which a reading is pointed out.
+const unsure = 0.6

@@ -1,0 +1,93 @@
+package tools
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/paulmach/orb"
+)
+
+// contains tells whether p lies in a region's bounding box, edges included. A box with west > east
+// crosses the antimeridian.
+func (r *Region) contains(p orb.Point) bool {
+	west, south, east, north := r.Bound.Min[0], r.Bound.Min[1], r.Bound.Max[0], r.Bound.Max[1]
+	if p[1] < south || p[1] > north {
+		return false
+	}
+	if west <= east {
+		return p[0] >= west && p[0] <= east
+	}
+	return p[0] >= west || p[0] <= east
+}
+
+// spot is a point of a request and its place in the argument list.
+type indexed struct {
+	point orb.Point
+	index int
+}
+
+// regionsWith returns the regions that contain all points, in order. Its error says which point
+// lies outside of every region, or that no region holds them all.
+func (c *call) regionsWith(points []indexed) ([]*Region, error) {
+	var all []*Region
+	for _, r := range c.regions {
+		if !slices.ContainsFunc(points, func(p indexed) bool { return !r.contains(p.point) }) {
+			all = append(all, r)
+		}
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	var homes []string
+	for _, p := range points {
+		home := slices.IndexFunc(c.regions, func(r *Region) bool { return r.contains(p.point) })
+		if home < 0 {
+			return nil, c.outside(p)
+		}
+		homes = append(homes, fmt.Sprintf("location %d lies in %s", p.index, c.regions[home].Name))
+	}
+	return nil, &envelope.Error{
+		Code: envelope.OutOfBounds,
+		Message: fmt.Sprintf("no single region holds all locations: %s. Regions are not joined; import one region that covers them all, or ask for each part on its own",
+			strings.Join(slices.Compact(homes), ", ")),
+		Details: boundsDetails{envelope.Position(points[len(points)-1].point), c.bounds()},
+	}
+}
+
+type regionBounds struct {
+	Name string     `json:"name"`
+	BBox [4]float64 `json:"bbox"`
+}
+
+type boundsDetails struct {
+	Location [2]float64     `json:"location"`
+	Regions  []regionBounds `json:"regions"`
+}
+
+// bounds lists the loaded regions for details.
+func (c *call) bounds() []regionBounds {
+	out := make([]regionBounds, len(c.regions))
+	for i, r := range c.regions {
+		b := r.Bound
+		out[i] = regionBounds{r.Name, [4]float64{
+			envelope.Round(b.Min[0], 5), envelope.Round(b.Min[1], 5), envelope.Round(b.Max[0], 5), envelope.Round(b.Max[1], 5),
+		}}
+	}
+	return out
+}
+
+// outside says that a point lies in no region.
+func (c *call) outside(p indexed) error {
+	names := make([]string, len(c.regions))
+	for i, r := range c.regions {
+		names[i] = r.Name
+	}
+	return &envelope.Error{
+		Code: envelope.OutOfBounds,
+		Message: fmt.Sprintf("location %d (%s) lies outside of the loaded map data (%s); use a point within details.regions",
+			p.index, coordinates(p.point), strings.Join(names, ", ")),
+		Details: boundsDetails{envelope.Position(p.point), c.bounds()},
+	}
+}

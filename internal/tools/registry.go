@@ -1,0 +1,123 @@
+package tools
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/footstepd/footstepd/internal/envelope"
+)
+
+// Deps is what the tools need.
+type Deps struct {
+	Regions     Regions
+	TextContent envelope.TextMode // what text blocks hold; "" is prose
+}
+
+// Registry returns the tools, sorted by name.
+func Registry(deps Deps) []Tool {
+	tools := []Tool{
+		geocodeTool(deps),
+		reverseGeocodeTool(deps),
+	}
+	slices.SortFunc(tools, func(a, b Tool) int { return cmp.Compare(a.Name, b.Name) })
+	return tools
+}
+
+//go:embed schemas/*.json
+var schemas embed.FS
+
+// schema returns an embedded schema document with its fragments in place. The documents are part of
+// the program and a test reads each of them, so a bad one cannot be released.
+func schema(name string) json.RawMessage {
+	text, err := schemas.ReadFile("schemas/" + name + ".json")
+	if err == nil {
+		text, err = envelope.Schema(text)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("tools: schema %s: %v", name, err))
+	}
+	return text
+}
+
+// call is what a handler works with: the regions for as long as the call lasts, and the flags.
+type call struct {
+	regions []*Region
+	flags   envelope.Flags
+	*envelope.Builder
+}
+
+// newTool fills in what all tools share: schemas by name and the way from arguments to answer.
+func newTool[A any](deps Deps, name, title, description string, openWorld bool,
+	flags func(*A) *envelope.Flags, handle func(context.Context, *call, *A) error,
+) Tool {
+	return Tool{
+		Name:         name,
+		Title:        title,
+		Description:  description,
+		InputSchema:  schema(name + ".in"),
+		OutputSchema: schema(name + ".out"),
+		OpenWorld:    openWorld,
+		Run: func(ctx context.Context, args json.RawMessage) envelope.Answer {
+			ctx = envelope.WithStart(ctx, time.Now())
+			var a A
+			if err := decode(args, &a); err != nil {
+				return envelope.Fail(ctx, err)
+			}
+			f := flags(&a)
+			if err := checkFlags(f); err != nil {
+				return envelope.Fail(ctx, err)
+			}
+			regions, release := deps.Regions.Acquire()
+			defer release()
+			if len(regions) == 0 {
+				return envelope.Fail(ctx, &envelope.Error{
+					Code:    envelope.NotReady,
+					Message: "no region is loaded yet; try again in a few seconds, or start the server with a region file (footstepd import makes one)",
+				})
+			}
+			c := &call{regions: regions, flags: *f, Builder: envelope.New(*f, deps.TextContent)}
+			if err := handle(ctx, c, &a); err != nil {
+				return envelope.Fail(ctx, translate(ctx, err))
+			}
+			return c.Answer(ctx)
+		},
+	}
+}
+
+// decode reads the arguments. They have passed the input schema, so an error here is rare; it is
+// reported without the decoder's own words.
+func decode(args json.RawMessage, into any) error {
+	if len(bytes.TrimSpace(args)) == 0 {
+		args = json.RawMessage("{}")
+	}
+	dec := json.NewDecoder(bytes.NewReader(args))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(into)
+	if err == nil {
+		if _, extra := dec.Token(); !errors.Is(extra, io.EOF) {
+			err = errors.New("more than one value")
+		}
+	}
+	if err == nil {
+		return nil
+	}
+	var known *envelope.Error
+	if errors.As(err, &known) {
+		return known
+	}
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return envelope.Invalid(fmt.Sprintf("%s has the wrong type: %s", cmp.Or(kind.Field, "the arguments"), kind.Value),
+			envelope.Violation{Field: kind.Field, Problem: "wrong type", Got: kind.Value})
+	}
+	return envelope.Invalid("the arguments are not the JSON object that the tool's input schema describes",
+		envelope.Violation{Field: "", Problem: "not a JSON object of the input schema"})
+}

@@ -1,0 +1,122 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/predict"
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/paulmach/orb"
+)
+
+// translate turns the errors of the domain packages into those that clients see. Others pass.
+func translate(ctx context.Context, err error) error {
+	var (
+		known       *envelope.Error
+		unroutable  *routing.UnroutableError
+		noRoute     *routing.NoRouteError
+		option      *routing.OptionError
+		input       *predict.InputError
+		unsupported *predict.UnsupportedError
+		noSignal    *predict.NoSignalError
+	)
+	switch {
+	case errors.As(err, &known):
+		return err
+	case errors.As(err, &unroutable):
+		return unroutableError(unroutable)
+	case errors.As(err, &noRoute):
+		return noRouteError(noRoute)
+	case errors.As(err, &option):
+		return invalid("travel_options."+option.Field, option.Problem, nil, nil)
+	case errors.As(err, &input):
+		return invalid(input.Field, input.Problem, input.Got, input.Want)
+	case errors.As(err, &unsupported):
+		return unsupportedError(unsupported)
+	case errors.As(err, &noSignal):
+		return &envelope.Error{
+			Code:    envelope.PredictionNoSignal,
+			Message: "the prediction would rank nothing: " + noSignal.Reason,
+			Details: reasonDetails{noSignal.Reason},
+			Err:     err,
+		}
+	}
+	return err
+}
+
+type reasonDetails struct {
+	Reason string `json:"reason"`
+}
+
+// invalid returns an invalid_input error about one field.
+func invalid(field, problem string, got, want any) *envelope.Error {
+	message := field + " " + problem
+	if got != nil {
+		message += fmt.Sprintf(" (got %v)", got)
+	}
+	if want != nil {
+		message += fmt.Sprintf("; want %v", want)
+	}
+	return envelope.Invalid(message, envelope.Violation{Field: field, Problem: problem, Got: got, Want: want})
+}
+
+type nearestSpot struct {
+	envelope.LatLng
+	Distance float64 `json:"distance_meters"`
+}
+
+func unroutableError(e *routing.UnroutableError) error {
+	details := struct {
+		Location [2]float64   `json:"location"`
+		Index    int          `json:"index"`
+		Nearest  *nearestSpot `json:"nearest,omitempty"`
+	}{Location: envelope.Position(e.Point), Index: e.Index}
+	message := fmt.Sprintf("location %d (%s) is not near any road or path for travel %q", e.Index, coordinates(e.Point), e.Mode)
+	if n := e.Nearest; n != nil {
+		details.Nearest = &nearestSpot{envelope.Spot(n.Point), envelope.Round(n.Distance, 1)}
+		message += fmt.Sprintf("; the nearest is %s away at %s: use that point or another travel mode",
+			envelope.Kilometers.Distance(n.Distance), coordinates(n.Point))
+	} else {
+		message += "; use another point or another travel mode"
+	}
+	return &envelope.Error{Code: envelope.UnroutablePoint, Message: message, Details: details, Err: e}
+}
+
+func noRouteError(e *routing.NoRouteError) error {
+	return &envelope.Error{
+		Code: envelope.NoRouteFound,
+		Message: fmt.Sprintf("there is no way for travel %q from location %d (%s) to location %d (%s); try another travel mode, fewer excluded roads or other points",
+			e.Mode, e.From, coordinates(e.Origin), e.To, coordinates(e.Terminus)),
+		Details: struct {
+			Origin      [2]float64   `json:"origin"`
+			Destination [2]float64   `json:"destination"`
+			Travel      routing.Mode `json:"travel"`
+		}{envelope.Position(e.Origin), envelope.Position(e.Terminus), e.Mode},
+		Err: e,
+	}
+}
+
+func unsupportedError(e *predict.UnsupportedError) error {
+	out := &envelope.Error{Code: envelope.PredictionUnsupported, Err: e}
+	if len(e.Missing) > 0 {
+		out.Message = "the prediction lacks " + strings.Join(e.Missing, ", ")
+		if e.Reason != "" {
+			out.Message += ": " + e.Reason
+		}
+		out.Details = struct {
+			Missing []string `json:"missing"`
+		}{e.Missing}
+		return out
+	}
+	out.Message = "the published statistics do not reach so far: " + e.Reason
+	out.Details = reasonDetails{e.Reason}
+	return out
+}
+
+// coordinates writes a point for a reader: latitude first, five decimals.
+func coordinates(p orb.Point) string {
+	return fmt.Sprintf("%.5f, %.5f", envelope.Round(p[1], 5), envelope.Round(p[0], 5))
+}
