@@ -1,0 +1,189 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/footstepd/footstepd/internal/config"
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+	"github.com/rs/zerolog"
+)
+
+// guard stands before mcp-go's HTTP handler at /mcp. See newGuard for the order of its checks.
+type guard struct {
+	origins  *originPolicy
+	hosts    []string
+	auth     *authenticator
+	limiter  *limiter
+	body     int64
+	inFlight chan struct{} // bounds the requests whose bodies are in memory
+	hasTool  func(string) bool
+	mcp      *server.StreamableHTTPServer
+}
+
+// newGuard puts the checks together. Their order, outermost first: Origin, Host, method, bearer
+// token, rate, room, content type, size of the body, cancellations, form of the message, mcp-go.
+func newGuard(d *Dispatcher, c config.HTTP, o HTTPOptions) http.Handler {
+	return &guard{
+		origins:  newOriginPolicy(c.AllowedOrigins),
+		hosts:    c.AllowedHosts,
+		auth:     newAuthenticator(c.AuthTokens),
+		limiter:  newLimiter(c.RateLimit, c.Burst(), time.Now),
+		body:     c.BodyLimit,
+		inFlight: make(chan struct{}, 64+8*d.gate.size()),
+		hasTool:  d.Has,
+		mcp: server.NewStreamableHTTPServer(
+			newMCP(d, o.Version),
+			server.WithStateLess(true),
+			server.WithDisableStreaming(true),
+			// The handler is driven through Handle, which leaves Host and Origin to us.
+			server.WithStreamableHTTPLogger(slog.New(zerolog.NewSlogHandler(o.Log))),
+		),
+	}
+}
+
+func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Accel-Buffering", "no")
+	header.Set("X-Content-Type-Options", "nosniff")
+	if !g.origins.admit(w, r) {
+		return
+	}
+	if !hostAllowed(r, g.hosts) {
+		refuse(w, http.StatusForbidden, "forbidden", "the Host header names a host that this server does not answer to; see http.allowed_hosts")
+		return
+	}
+	if r.Method != http.MethodPost {
+		header.Set("Allow", http.MethodPost)
+		refuse(w, http.StatusMethodNotAllowed, "method_not_allowed", "the MCP endpoint takes POST only")
+		return
+	}
+	client, ok := g.auth.authenticate(r)
+	if !ok {
+		g.auth.challenge(w, r)
+		return
+	}
+	if wait := g.limiter.take(client); wait > 0 {
+		seconds := max(1, int((wait+time.Second-1)/time.Second))
+		header.Set("Retry-After", strconv.Itoa(seconds))
+		limit := strconv.FormatFloat(g.limiter.rate, 'f', -1, 64) + " requests a second"
+		refuseWith(w, http.StatusTooManyRequests, string(envelope.RateLimited),
+			fmt.Sprintf("too many requests; the limit is %s. Try again in %d s", limit, seconds),
+			busyDetails{RetryAfter: seconds, Limit: limit})
+		return
+	}
+	select {
+	case g.inFlight <- struct{}{}:
+		defer func() { <-g.inFlight }()
+	default:
+		header.Set("Retry-After", "1")
+		refuseWith(w, http.StatusServiceUnavailable, string(envelope.RateLimited), "the server is busy; try again in a second",
+			busyDetails{RetryAfter: 1, Limit: fmt.Sprintf("%d requests at a time", cap(g.inFlight))})
+		return
+	}
+	body, ok := g.readBody(w, r)
+	if !ok {
+		return
+	}
+	m, problem := readMessage(body, g.hasTool)
+	modern := m.modern || mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion))
+	switch {
+	case problem != nil && g.leaveToHeaderCheck(r, m, modern):
+	case problem != nil:
+		header.Set("Content-Type", "application/json")
+		w.WriteHeader(statusOf(problem, modern))
+		_, _ = w.Write(append(errorResponse(m.id, problem), '\n'))
+		return
+	case m.kind == response, m.kind == notification && m.method == string(mcp.MethodNotificationCancelled):
+		// Stateless, all clients share one space of request ids: passed on, a cancellation could end
+		// another client's call. Calls end when their connection does, or at their deadline.
+		w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	g.mcp.Handle(flusher{w}, &server.HTTPRequest{
+		Method: r.Method, URL: r.URL, Header: r.Header, Body: body, Context: r.Context(),
+	})
+}
+
+// leaveToHeaderCheck tells whether a request for a tool that does not exist goes on to mcp-go all
+// the same: where its headers do not repeat the body, that is the fault to report, and mcp-go does.
+func (g *guard) leaveToHeaderCheck(r *http.Request, m message, modern bool) bool {
+	return modern && m.tool != "" && !g.hasTool(m.tool) && printable(m.tool) && len(m.tool) <= 128 &&
+		(r.Header.Get(mcp.HeaderMethod) != m.method || r.Header.Get(mcp.HeaderName) != m.tool)
+}
+
+// statusOf returns the HTTP status that goes with a malformed message.
+func statusOf(e *protocolError, modern bool) int {
+	if e.code == mcp.INVALID_PARAMS && !modern {
+		return http.StatusOK
+	}
+	return http.StatusBadRequest
+}
+
+// readBody reads the body within its limit.
+func (g *guard) readBody(w http.ResponseWriter, r *http.Request) (body []byte, ok bool) {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		refuse(w, http.StatusUnsupportedMediaType, "unsupported_media_type", "the Content-Type must be application/json")
+		return nil, false
+	}
+	if e := r.Header.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
+		refuse(w, http.StatusUnsupportedMediaType, "unsupported_media_type", "the body must not be compressed")
+		return nil, false
+	}
+	var buf bytes.Buffer
+	if n := r.ContentLength; n > 0 && n <= g.body {
+		buf.Grow(int(min(n, 64<<10))) // a client may promise more than it sends
+	}
+	_, err := io.Copy(&buf, http.MaxBytesReader(w, r.Body, g.body))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		refuse(w, http.StatusRequestEntityTooLarge, "too_large", fmt.Sprintf("the body is larger than %d bytes, the limit", g.body))
+		return nil, false
+	case err != nil:
+		refuse(w, http.StatusBadRequest, "bad_request", "the body could not be read to its end")
+		return nil, false
+	}
+	return buf.Bytes(), true
+}
+
+// flusher is a response as mcp-go wants it.
+type flusher struct{ http.ResponseWriter }
+
+func (f flusher) Flush() { _ = http.NewResponseController(f.ResponseWriter).Flush() }
+
+func (f flusher) CanStream() bool { return true }
+
+// refuse answers a request that never became a message, in the shape of our errors.
+func refuse(w http.ResponseWriter, status int, code, message string) {
+	refuseWith(w, status, code, message, nil)
+}
+
+func refuseWith(w http.ResponseWriter, status int, code, message string, details any) {
+	type body struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+		Details any    `json:"details,omitempty"`
+	}
+	writeJSON(w, status, struct {
+		Error body `json:"error"`
+	}{body{code, message, details}})
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // the client may have gone away
+}

@@ -1,0 +1,71 @@
+package mcpserver
+
+import (
+	"context"
+	_ "embed"
+	"strings"
+	"time"
+
+	"github.com/footstepd/footstepd/internal/tools"
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+//go:embed instructions.md
+var instructions string
+
+// listTTL is how long clients may keep the list of tools. It changes only with the program.
+const listTTL = 5 * time.Minute
+
+// newMCP returns the protocol server over the dispatcher's tools. It declares only what it does:
+// tools, whose list never changes while it runs.
+func newMCP(d *Dispatcher, version string) *server.MCPServer {
+	s := server.NewMCPServer(
+		"footstepd", version,
+		server.WithTitle("footstepd"),
+		server.WithDescription("Geocoding, directions, isochrones and search area prediction over OpenStreetMap data, without a network."),
+		server.WithInstructions(strings.TrimSpace(instructions)),
+		server.WithToolCapabilities(false),
+		server.WithCacheHints(listTTL.Milliseconds(), mcp.CacheScopePublic),
+	)
+	for _, name := range d.names {
+		s.AddTool(protocolTool(d.tools[name].Tool), d.handle)
+	}
+	return s
+}
+
+// protocolTool returns the tool as tools/list shows it.
+func protocolTool(t tools.Tool) mcp.Tool {
+	yes, no := true, false
+	open := t.OpenWorld
+	return mcp.Tool{
+		Name:        t.Name,
+		Title:       t.Title,
+		Description: t.Description,
+		// The plain schema fields stay empty: mcp-go refuses to marshal a tool that has both.
+		RawInputSchema:  t.InputSchema,
+		RawOutputSchema: t.OutputSchema,
+		Annotations: mcp.ToolAnnotation{
+			Title:           t.Title,
+			ReadOnlyHint:    &yes,
+			DestructiveHint: &no,
+			IdempotentHint:  &yes,
+			OpenWorldHint:   &open,
+		},
+	}
+}
+
+// handle answers a tools/call. It never returns an error, since mcp-go would show its text.
+func (d *Dispatcher) handle(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	answer := d.Call(ctx, r.Params.Name, r.Params.RawArguments)
+	result := &mcp.CallToolResult{
+		Content: []mcp.Content{mcp.NewTextContent(answer.Text)},
+		// Raw, so that the order of keys survives: mcp-go sorts maps.
+		RawStructuredContent: answer.Structured,
+		IsError:              answer.IsError(),
+	}
+	if answer.IsError() {
+		result.Meta = &mcp.Meta{AdditionalFields: map[string]any{"code": string(answer.Code)}}
+	}
+	return result, nil
+}
