@@ -83,8 +83,11 @@ download: {base_url: "http://localhost:1/"}
 		Regions: []string{"a.region", "b.region"}, Deadline: 3 * time.Second, Concurrency: 777,
 		QueueWait: time.Second, TextContent: JSON, Log: Log{"debug", "json", true},
 		HTTP: HTTP{
-			"0.0.0.0:1", "127.0.0.1:2", []string{"https://example.org"},
-			[]string{"example.org"}, []string{"secret-token"}, 2.5, 7, 2 << 20, 2 * time.Second,
+			"0.0.0.0:1", "127.0.0.1:2",
+			[]string{"https://example.org"},
+			[]string{"example.org"},
+			[]string{"secret-token"},
+			2.5, 7, 2 << 20, 2 * time.Second,
 		},
 		Download: Download{"http://localhost:1"},
 	}
