@@ -130,8 +130,15 @@ const stopGrace = 250 * time.Millisecond
 func (d *Dispatcher) run(ctx context.Context, t *tool, args json.RawMessage, leave func()) envelope.Answer {
 	done := make(chan envelope.Answer, 1)
 	go func() {
-		defer leave()
-		done <- runSafely(ctx, t, args)
+		var answer envelope.Answer
+		defer func() {
+			if len(answer.Structured) == 0 { // or the goroutine was ended by runtime.Goexit
+				answer = envelope.Fail(ctx, errNoAnswer)
+			}
+			leave()
+			done <- answer
+		}()
+		answer = runSafely(ctx, t, args)
 	}()
 	select {
 	case answer := <-done:

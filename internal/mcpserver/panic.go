@@ -28,8 +28,8 @@ func (e *panicError) Error() string {
 	return fmt.Sprintf("panic: %v", e.value)
 }
 
-// errNoAnswer is the cause where a tool's goroutine ended without an answer.
-var errNoAnswer = errors.New("the tool ended without an answer")
+// errNoAnswer is the cause of a tool that gave no answer.
+var errNoAnswer = errors.New("the tool gave no answer")
 
 // runSafely runs a tool and turns a panic into an internal_error. That includes a fault in a mapped
 // region file that was cut short under us, which would otherwise end the process. It must run on a
@@ -42,9 +42,5 @@ func runSafely(ctx context.Context, t *tool, args json.RawMessage) (answer envel
 			answer = envelope.Fail(ctx, &panicError{value, debug.Stack()})
 		}
 	}()
-	answer = t.Run(ctx, args)
-	if len(answer.Structured) == 0 {
-		answer = envelope.Fail(ctx, errNoAnswer)
-	}
-	return answer
+	return t.Run(ctx, args)
 }

@@ -1,0 +1,141 @@
+package mcpserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestViolations(t *testing.T) {
+	a, err := compileArguments("echo", json.RawMessage(echoInput))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := []string{"locations", "size", "text", "travel"}
+	v := func(field, problem string, got, want any) envelope.Violation {
+		return envelope.Violation{Field: field, Problem: problem, Got: got, Want: want}
+	}
+	n := func(s string) json.Number { return json.Number(s) }
+	tests := []struct {
+		name string
+		args string
+		want []envelope.Violation
+	}{
+		{"missing", `{}`, []envelope.Violation{v("text", "is missing", nil, "string")}},
+		{"not an object", `[1]`, []envelope.Violation{v("arguments", "must be an object", "array", "object")}},
+		{"a string", `"x"`, []envelope.Violation{v("arguments", "must be an object", "x", "object")}},
+		{"unknown", `{"text":"x","Text":"y"}`, []envelope.Violation{v("Text", "is not known here", nil, known)}},
+		{"wrong type", `{"text":7}`, []envelope.Violation{v("text", "must be a string", n("7"), "string")}},
+		{"null", `{"text":null}`, []envelope.Violation{v("text", "must be a string", "null", "string")}},
+		{"too small", `{"text":"x","size":0}`, []envelope.Violation{v("size", "must be at least 1", n("0"), n("1"))}},
+		{"too large", `{"text":"x","size":1e15}`, []envelope.Violation{v("size", "must be at most 40", n("1e+15"), n("40"))}},
+		{"not whole", `{"text":"x","size":1.5}`, []envelope.Violation{v("size", "must be an integer", n("1.5"), "integer")}},
+		{"enum", `{"text":"x","travel":"plane"}`, []envelope.Violation{v("travel", "must be one of auto, bicycle, pedestrian", "plane", []any{"auto", "bicycle", "pedestrian"})}},
+		{"empty", `{"text":""}`, []envelope.Violation{v("text", "must have at least 1 character", 0, 1)}},
+		{"too few", `{"text":"x","locations":["a"]}`, []envelope.Violation{v("locations", "must have at least 2 items", 1, 2)}},
+		{"no alternative of that type", `{"text":"x","locations":["a",5]}`, []envelope.Violation{v("locations[1]", "must be a string or object", n("5"), "string or object")}},
+		{"the alternative meant", `{"text":"x","locations":["a",{"lat":95,"lon":1}]}`, []envelope.Violation{v("locations[1].lat", "must be at most 90", n("95"), n("90"))}},
+		{"either of two", `{"text":"x","locations":["a",{"lat":1}]}`, []envelope.Violation{v("locations[1]", "must have one of lon, lng", nil, []string{"lon", "lng"})}},
+		{"several, in order", `{"text":5,"size":99,"locations":[1,"b",{"lat":"1","lon":2}]}`, []envelope.Violation{
+			v("locations[0]", "must be a string or object", n("1"), "string or object"),
+			v("locations[2].lat", "must be a number", "1", "number"),
+			v("size", "must be at most 40", n("99"), n("40")),
+			v("text", "must be a string", n("5"), "string"),
+		}},
+		{"number out of range", `{"text":"x","size":1e999999999}`, []envelope.Violation{v("arguments", "hold a number that is too large", "1e999999999", "numbers below 1.8e308")}},
+		{"long text is cut", `{"text":"x","travel":"` + strings.Repeat("p", 500) + `"}`, []envelope.Violation{v("travel", "must be one of auto, bicycle, pedestrian", strings.Repeat("p", 99)+"…", []any{"auto", "bicycle", "pedestrian"})}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for range 5 { // the order must not depend on chance
+				_, e := a.check(json.RawMessage(test.args))
+				if e == nil {
+					t.Fatal("accepted")
+				}
+				if e.Code != envelope.InvalidInput {
+					t.Fatalf("code %q: %v", e.Code, e.Err)
+				}
+				got := e.Details.(map[string]any)["violations"]
+				if diff := cmp.Diff(test.want, got); diff != "" {
+					t.Fatalf("(-want +got):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+func TestInvalidMessage(t *testing.T) {
+	a, err := compileArguments("echo", json.RawMessage(echoInput))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ name, args, want string }{
+		{"one", `{"text":"x","size":99}`, "echo: size must be at most 40, got 99. Correct the arguments and call again"},
+		{"text", `{"text":"x","travel":"plane"}`, `echo: travel must be one of auto, bicycle, pedestrian, got "plane". Correct the arguments and call again`},
+		{"more than shown", `{"a":1,"b":1,"c":1,"d":1,"text":"x"}`, "echo: a is not known here; b is not known here; c is not known here; and 1 more. Correct the arguments and call again"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, e := a.check(json.RawMessage(test.args))
+			if e == nil || e.Message != test.want {
+				t.Errorf("got  %v\nwant %s", e, test.want)
+			}
+		})
+	}
+}
+
+// TestManyViolations proves that an answer stays small whatever is wrong.
+func TestManyViolations(t *testing.T) {
+	a, err := compileArguments("echo", json.RawMessage(echoInput))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString(`{"text":"x"`)
+	for i := range 5000 {
+		fmt.Fprintf(&b, `,"k%d%s":1`, i, strings.Repeat("y", 200))
+	}
+	b.WriteString("}")
+	_, e := a.check(json.RawMessage(b.String()))
+	if e == nil {
+		t.Fatal("accepted")
+	}
+	answer := envelope.Fail(t.Context(), e)
+	f := decodeFailure(t, answer)
+	if got := len(f.Error.Details.Violations); got != maxViolations {
+		t.Errorf("%d violations listed, want %d", got, maxViolations)
+	}
+	if f.Error.Details.Total != 5000 {
+		t.Errorf("total: got %d, want 5000", f.Error.Details.Total)
+	}
+	if len(answer.Structured) > 16<<10 {
+		t.Errorf("the answer has %d bytes", len(answer.Structured))
+	}
+}
+
+// FuzzArguments feeds arguments of any kind: no panic, and what is accepted is an object.
+func FuzzArguments(f *testing.F) {
+	for _, seed := range []string{`{}`, `{"text":"x","locations":[{"lat":1,"lon":2},"b"]}`, `{"text":1e400}`, `[[[]]]`, `{"text":"\ud800"}`, "\xff"} {
+		f.Add([]byte(seed))
+	}
+	a, err := compileArguments("echo", json.RawMessage(echoInput))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, args []byte) {
+		got, e := a.check(args)
+		if e != nil {
+			if answer := envelope.Fail(t.Context(), e); answer.Code != envelope.InvalidInput || !json.Valid(answer.Structured) {
+				t.Errorf("%q: %s %v", args, answer.Structured, e.Err)
+			}
+			return
+		}
+		var object map[string]any
+		if json.Unmarshal(got, &object) != nil || object["text"] == nil {
+			t.Errorf("accepted %q as %q", args, got)
+		}
+	})
+}
