@@ -64,7 +64,7 @@ func Areas(ctx context.Context, reached []Reached, limits []float64, o Options) 
 		}
 	}
 	extent := boxes[len(boxes)-1]
-	g, err := newGrid(all.frame, extent, walkOff(extent), unitsPerCell(len(levels)))
+	g, err := newGrid(all.frame, extent, mostWalkOff(extent), unitsPerCell(len(levels)))
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +106,8 @@ func (o *Options) check(limits []float64) error {
 	return nil
 }
 
-// walkOff returns the farthest from a road that counts as reached in an area of the given extent.
-func walkOff(b box) float64 { return math.Min(maxWalkOff, walkOffShare*b.size()/2) }
+// mostWalkOff returns the farthest from a road in metres that counts as reached in an area of the given extent.
+func mostWalkOff(b box) float64 { return math.Min(maxWalkOff, walkOffShare*b.size()/2) }
 
 // trace returns the rings of each limit, ascending, without noise.
 func trace(ctx context.Context, all *roads, f *field, levels []float64, boxes []box, o Options) ([][]ring, error) {
@@ -116,7 +116,12 @@ func trace(ctx context.Context, all *roads, f *field, levels []float64, boxes []
 	var smaller []ring
 	for i, limit := range levels {
 		least := leastCells * f.cell()
-		if err := f.paint(ctx, all, newRadii(limit, least, math.Max(least, walkOff(boxes[i])), o.OffRoad)); err != nil {
+		w := walkOff{limit, o.OffRoad, least, math.Max(least, mostWalkOff(boxes[i]))}
+		area, err := w.capsules(ctx, all, f.cell()/8)
+		if err != nil {
+			return nil, err
+		}
+		if err := f.paint(ctx, area); err != nil {
 			return nil, err
 		}
 		if f.values[row*f.columns+column] >= 0 {

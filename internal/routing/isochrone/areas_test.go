@@ -84,13 +84,13 @@ func checkSpots(t *rapid.T, reached []Reached, area orb.MultiPolygon, limit floa
 		t.Fatal(err)
 	}
 	b, _ := all.extent(context.Background(), limits[len(limits)-1])
-	g, err := newGrid(f, b, walkOff(b), unitsPerCell(len(limits)))
+	g, err := newGrid(f, b, mostWalkOff(b), unitsPerCell(len(limits)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	own, _ := all.extent(context.Background(), limit)
 	least := leastCells * g.cell()
-	r := newRadii(limit, least, math.Max(least, walkOff(own)), o.OffRoad)
+	r := walkOff{limit, o.OffRoad, least, math.Max(least, mostWalkOff(own))}
 	spots := sample(all, limit, g.cell()/10)
 	// Places on the antimeridian and within a cell beside it are drawn no better than a cell.
 	tolerance := 1.6 * g.cell()
@@ -379,10 +379,21 @@ func TestDenoiseFillsHoles(t *testing.T) {
 			t.Errorf("denoise %v: %d rings, want %d", test.denoise, len(got), test.want)
 		}
 	}
+	// The islet in the small hole holds one of a smaller limit, but the filled hole covers it.
 	small := square(40, 40, 6, true, 0, 0)
 	within := square(42, 42, 2, false, 1, 1)
-	holdsSmaller := []ring{{column: 42, row: 42}} // the islet stays, but the filled hole covers it
-	if got := denoise([]ring{shell, small, within}, 1, none, 0, 0, holdsSmaller); len(got) != 1 {
+	islands := labels{runs: []run{{label: 0}, {42, 42, 1}}, rows: make([]int32, 100)}
+	for row := 1; row < 100; row++ {
+		islands.rows[row] = 1
+		if row > 42 {
+			islands.rows[row] = 2
+		}
+	}
+	smaller := []ring{{column: 42, row: 42}}
+	if got := denoise([]ring{shell, within}, 1, islands, 0, 0, smaller); len(got) != 2 {
+		t.Errorf("an islet that holds one of a smaller limit: %d rings, want both", len(got))
+	}
+	if got := denoise([]ring{shell, small, within}, 1, islands, 0, 0, smaller); len(got) != 1 {
 		t.Errorf("a small hole with an islet: %d rings, want the shell alone", len(got))
 	}
 }
