@@ -27,5 +27,5 @@ func ExampleAreas() {
 	}
 	// Output:
 	// 1 polygon, 0.9 hectares
-	// 1 polygon, 2.5 hectares
+	// 1 polygon, 2.1 hectares
 }
