@@ -14,7 +14,8 @@ import (
 // A Predictor computes search surfaces over one region. Predictors are safe for concurrent use,
 // deterministic, and honour cancellation.
 type Predictor interface {
-	// Predict computes a surface. Errors: *InputError, *UnsupportedError, *NoSignalError.
+	// Predict computes a surface. Errors: *InputError, *UnsupportedError, *OutsideError,
+	// *NoSignalError, and the context's own.
 	Predict(ctx context.Context, req Request) (*Surface, error)
 	// Profiles lists the profiles with published figures, sorted.
 	Profiles() []string
@@ -93,6 +94,14 @@ type UnsupportedError struct {
 }
 
 func (e *UnsupportedError) Error() string { return "predict: unsupported: " + e.Reason }
+
+// OutsideError says that the area lies wholly outside the region's map data.
+type OutsideError struct {
+	Location orb.Point // the middle of the area
+	Bound    orb.Bound // of the region
+}
+
+func (e *OutsideError) Error() string { return "predict: the area lies outside the loaded map data" }
 
 // NoSignalError says that the result would rank nothing.
 type NoSignalError struct{ Reason string }

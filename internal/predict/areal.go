@@ -1,0 +1,170 @@
+package predict
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+// arealPrior is for a person who may have set out from anywhere in an area or along a line: the
+// distance curve averaged over all those places. Its bands are those of highest density.
+type arealPrior struct {
+	// density returns the probability per square metre at p.
+	density func(p vec) float64
+}
+
+// uniform returns the prior of a shape without an initial planning point.
+func (c *curve) uniform(s shape) *arealPrior {
+	switch s := s.(type) {
+	case *strip:
+		line := thin(s.line, false, maxPriorPoints)
+		var length float64
+		for i := 1; i < len(line); i++ {
+			length += line[i].distance(line[i-1])
+		}
+		return &arealPrior{func(p vec) float64 {
+			var sum float64
+			for i := 1; i < len(line); i++ {
+				sum += c.overSegment(p, line[i-1], line[i])
+			}
+			return sum / length
+		}}
+	case *rings:
+		var outline [][]vec
+		for _, ring := range s.rings {
+			outline = append(outline, thin(ring, true, max(4, maxPriorPoints*len(ring)/len(s.edges.from))))
+		}
+		return &arealPrior{func(p vec) float64 {
+			var sum float64
+			for _, ring := range outline {
+				for i, a := range ring {
+					sum += c.overAngle(p, a, ring[(i+1)%len(ring)])
+				}
+			}
+			return math.Abs(sum) / (2 * math.Pi) / s.area
+		}}
+	}
+	panic("predict: a circle has a point")
+}
+
+// maxPriorPoints bounds the positions of a line or outline for the prior. The curve spreads over
+// hundreds of metres, so it does not see the details.
+const maxPriorPoints = 80
+
+// overSegment integrates the density around p along a segment.
+func (c *curve) overSegment(p, a, b vec) float64 {
+	length, r := a.distance(b), middle(a, b).distance(p)
+	if length <= max(c.origin/3, 0.4*r) {
+		return c.density(r) * length
+	}
+	m := middle(a, b)
+	return c.overSegment(p, a, m) + c.overSegment(p, m, b)
+}
+
+// overAngle integrates F(r) over the angle that a segment takes up as seen from p. Summed around
+// an outline that is 2π times the mass of the curve around p that lies inside (Green's theorem).
+func (c *curve) overAngle(p, a, b vec) float64 {
+	u, v := a.minus(p), b.minus(p)
+	length, r := a.distance(b), middle(u, v)
+	near := math.Hypot(r.x, r.y)
+	if length > max(tiny, 0.4*near) {
+		m := middle(a, b)
+		return c.overAngle(p, a, m) + c.overAngle(p, m, b)
+	}
+	return c.mass(near) * math.Atan2(cross(u, v), u.x*v.x+u.y*v.y)
+}
+
+func (a *arealPrior) spread(ctx context.Context, hexes []hex, s shape) ([]part, error) {
+	parts := make([]part, len(hexes))
+	order := make([]int32, len(hexes))
+	density := make([]float64, len(hexes))
+	var total float64
+	for i := range hexes {
+		if i%64 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		h := &hexes[i]
+		order[i] = int32(i)
+		q := quadrature{shape: s, part: &parts[i], finest: h.radius / 12}
+		q.hex(h)
+		density[i] = a.density(h.centre)
+		total += density[i] * parts[i].area
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		switch {
+		case density[a] > density[b]:
+			return -1
+		case density[a] < density[b]:
+			return 1
+		}
+		return int(a - b)
+	})
+	k, below := 1, 0.0 // band 0 is the origin, which there is none of here
+	for _, i := range order {
+		for k <= len(quantiles) && below >= quantiles[k-1]*total {
+			k++
+		}
+		m := density[i] * parts[i].area
+		parts[i].mass[k] = m
+		below += m
+	}
+	return parts, nil
+}
+
+func (a *arealPrior) targets(parts []part) [bands]float64 {
+	var t [bands]float64
+	for i := range parts {
+		for k, m := range parts[i].mass {
+			t[k] += m
+		}
+	}
+	return t
+}
+
+// thin returns a line, or a ring without closing position, with at most n positions, by dropping
+// what lies nearest to the line between its neighbours, with a tolerance that doubles until it is
+// enough (Douglas and Peucker).
+func thin(line []vec, closed bool, n int) []vec {
+	if len(line) <= n {
+		return line
+	}
+	if closed {
+		line = append(slices.Clip(line), line[0])
+		n++
+	}
+	for tolerance := 2.0; ; tolerance *= 2 {
+		if out := douglasPeucker(line, tolerance); len(out) <= n || tolerance > 1e6 {
+			if closed {
+				out = out[:len(out)-1]
+			}
+			return out
+		}
+	}
+}
+
+func douglasPeucker(line []vec, tolerance float64) []vec {
+	keep := make([]bool, len(line))
+	keep[0], keep[len(line)-1] = true, true
+	stack := [][2]int{{0, len(line) - 1}}
+	for len(stack) > 0 {
+		from, to := stack[len(stack)-1][0], stack[len(stack)-1][1]
+		stack = stack[:len(stack)-1]
+		far, at := tolerance*tolerance, -1
+		for i := from + 1; i < to; i++ {
+			if d := segmentDistance2(line[i], line[from], line[to]); d > far {
+				far, at = d, i
+			}
+		}
+		if at >= 0 {
+			keep[at] = true
+			stack = append(stack, [2]int{from, at}, [2]int{at, to})
+		}
+	}
+	var out []vec
+	for i, p := range line {
+		if keep[i] {
+			out = append(out, p)
+		}
+	}
+	return out
+}

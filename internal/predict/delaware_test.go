@@ -1,0 +1,113 @@
+package predict
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/footstepd/footstepd/internal/osm"
+	"github.com/footstepd/footstepd/internal/osm/osmtest"
+	"github.com/footstepd/footstepd/internal/places"
+	"github.com/footstepd/footstepd/internal/region"
+	"github.com/paulmach/orb"
+)
+
+// delawareBound is the box that the extract of Delaware says it holds.
+var delawareBound = orb.Bound{Min: orb.Point{-75.79, 38.44}, Max: orb.Point{-74.98, 39.85}}
+
+var delawareOnce struct {
+	sync.Once
+	model *Model
+	err   error
+}
+
+// delaware returns a model of Delaware. The region is made once for all tests; its file is gone as
+// soon as it is mapped.
+func delaware(tb testing.TB) *Model {
+	tb.Helper()
+	path := osmtest.Delaware(tb)
+	delawareOnce.Do(func() {
+		dir := tb.TempDir()
+		delawareOnce.model, delawareOnce.err = importModel(path, filepath.Join(dir, "delaware.region"), delawareBound)
+	})
+	if delawareOnce.err != nil {
+		tb.Fatal(delawareOnce.err)
+	}
+	return delawareOnce.model
+}
+
+func importModel(extract, path string, bound orb.Bound) (*Model, error) {
+	ctx := context.Background()
+	src, err := osm.Open(extract)
+	if err != nil {
+		return nil, err
+	}
+	b := places.NewBuilder()
+	loc, err := osm.Read(ctx, src, nil, b)
+	if err != nil {
+		return nil, err
+	}
+	w, err := region.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	defer w.Abort()
+	if err := b.Finish(ctx, loc, w, &region.Report{}, func(float64) {}); err != nil {
+		return nil, err
+	}
+	if err := w.Commit(region.Meta{Name: "test"}); err != nil {
+		return nil, err
+	}
+	file, err := region.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	store, err := places.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	return New(store, bound)
+}
+
+// sites are places of Delaware of every kind.
+var sites = map[string]orb.Point{
+	"Wilmington, Rodney Square": {-75.5466, 39.7459},
+	"Newark":                    {-75.7497, 39.6837},
+	"Dover":                     {-75.5244, 39.1582},
+	"Rehoboth Beach":            {-75.0760, 38.7210},
+	"Lewes":                     {-75.1394, 38.7746},
+	"Middletown":                {-75.7163, 39.4496},
+	"Georgetown":                {-75.3855, 38.6901},
+	"farms west of Dover":       {-75.6500, 39.1200},
+	"Bombay Hook marsh":         {-75.4700, 39.2600},
+	"White Clay Creek":          {-75.7550, 39.7300},
+	"Cape Henlopen":             {-75.0960, 38.7930},
+	"Trap Pond":                 {-75.4650, 38.5270},
+	"Delaware City":             {-75.5890, 39.5780},
+	"New Castle":                {-75.5630, 39.6620},
+	"Seaford":                   {-75.6110, 38.6412},
+}
+
+var when = time.Date(2026, 3, 1, 21, 30, 0, 0, time.UTC)
+
+func circle(profile string, centre orb.Point, radius float64) Request {
+	return Request{Profile: profile, AreaType: Circle, Center: &centre, RadiusMetres: radius, Time: when}
+}
+
+func TestSites(t *testing.T) {
+	m := delaware(t)
+	for name, p := range sites {
+		start := time.Now()
+		s, err := m.Predict(context.Background(), circle("dementia_alzheimers", p, 2000))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		t.Log(name, time.Since(start), s.Environment, s.Confidence, len(s.Cells), s.MassInside, s.Cells[0], s.Cells[40])
+		for _, n := range s.Notes {
+			t.Log("   ", n)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package predict
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/footstepd/footstepd/internal/places"
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed figures.yaml
+var figuresFile []byte
+
+// figures is the content of figures.yaml, where every number has its source.
+type figures struct {
+	Sources map[string]string
+	Origin  struct {
+		Metres, Share float64
+		Source, Note  string
+	}
+	Dispersion struct {
+		dispersion `yaml:",inline"`
+		Shrink     struct {
+			N       float64
+			Assumed bool
+		}
+		Fade struct {
+			Metres  [2]float64
+			Assumed bool
+		}
+	}
+	Shrinkage struct {
+		Lambda, Clamp, Power float64
+		Assumed              bool
+	}
+	Strips struct {
+		Road, Linear, Drainage, River, Shore float64
+		Source                               string
+		Assumed                              bool
+	}
+	Water struct {
+		Metres, Least float64
+		Assumed       bool
+	}
+	Urban struct {
+		Metres, Steepness, Middle, Buildings, Streets float64
+		Source                                        string
+		Assumed                                       bool
+	}
+	Profiles map[string]*profile
+}
+
+// profile is a category of missing persons.
+type profile struct {
+	Title string
+	Ages  struct{ Min, Max float64 } // years; Max is excluded, 0 is no limit
+	Older struct {                   // how the distances of older people differ
+		From, Scale float64
+		Source      string
+		Assumed     bool
+	}
+	Distance   []distances
+	Dispersion *dispersion
+	Finds      *struct {
+		Source  string
+		Assumed bool
+		Shares  classTable
+	}
+	Terrain *struct {
+		Source      string
+		Multipliers classTable
+	}
+}
+
+// distances is a row of published distance quantiles.
+type distances struct {
+	Environment string
+	N           int
+	Km          [4]float64 // 25, 50, 75, 95 %
+	Source      string
+	Suspect     string // why the row is not to be used
+}
+
+// dispersion is a row of published angles from the initial heading.
+type dispersion struct {
+	N       int
+	Degrees [4]float64 // 25, 50, 75, 95 %
+	Source  string
+}
+
+// quantiles are the shares that the four figures of a row stand for.
+var quantiles = [4]float64{0.25, 0.50, 0.75, 0.95}
+
+// classTable holds a figure for each feature class, 0 where there is none.
+type classTable [places.NumClasses]float64
+
+// UnmarshalYAML reads a mapping from class names.
+func (t *classTable) UnmarshalYAML(node *yaml.Node) error {
+	var byName map[string]float64
+	if err := node.Decode(&byName); err != nil {
+		return err
+	}
+	for c := range places.NumClasses {
+		if v, ok := byName[c.String()]; ok {
+			t[c] = v
+			delete(byName, c.String())
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		return fmt.Errorf("no feature class %q", name)
+	}
+	return nil
+}
+
+// loadFigures reads the embedded file once.
+var loadFigures = sync.OnceValues(func() (*figures, error) {
+	f := &figures{}
+	if err := yaml.Unmarshal(figuresFile, f); err != nil {
+		return nil, fmt.Errorf("predict: figures: %w", err)
+	}
+	if err := f.check(); err != nil {
+		return nil, fmt.Errorf("predict: figures: %w", err)
+	}
+	return f, nil
+})
+
+// check finds figures that cannot be right or lack a source.
+func (f *figures) check() error {
+	var errs []error
+	cited := func(what, source string) {
+		if f.Sources[source] == "" {
+			errs = append(errs, fmt.Errorf("%s: no source %q", what, source))
+		}
+	}
+	rising := func(what string, low float64, values []float64) {
+		for _, v := range values {
+			if v < low {
+				errs = append(errs, fmt.Errorf("%s: %v does not rise", what, values))
+				return
+			}
+			low = v
+		}
+	}
+	cited("origin", f.Origin.Source)
+	cited("dispersion", f.Dispersion.Source)
+	rising("dispersion", 0.1, f.Dispersion.Degrees[:])
+	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
+		p := f.Profiles[name]
+		for _, d := range p.Distance {
+			what := name + ", " + d.Environment
+			cited(what, d.Source)
+			scale := 1.0
+			if p.Older.From > 0 {
+				scale = p.Older.Scale
+			}
+			if d.N <= 0 || d.Km[0]*1000*scale <= f.Origin.Metres {
+				errs = append(errs, fmt.Errorf("%s: no cases, or a quarter of them at the origin", what))
+			}
+			for i := 1; i < 4; i++ {
+				if d.Km[i] <= d.Km[i-1] {
+					errs = append(errs, fmt.Errorf("%s: %v does not rise", what, d.Km))
+				}
+			}
+			if !slices.Contains(environmentNames, d.Environment) {
+				errs = append(errs, fmt.Errorf("%s: unknown environment", what))
+			}
+		}
+		if p.Dispersion != nil {
+			cited(name+", dispersion", p.Dispersion.Source)
+			rising(name+", dispersion", 0, p.Dispersion.Degrees[:])
+		}
+		if p.Finds != nil {
+			cited(name+", finds", p.Finds.Source)
+		}
+		if p.Terrain != nil {
+			cited(name+", terrain", p.Terrain.Source)
+		}
+		if p.row("temperate flat") == nil {
+			errs = append(errs, fmt.Errorf("%s: no row for temperate flat land", name))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// environmentNames are the environments that rows may be for. "temperate" and "dry" rows stand
+// for flat and mountain alike.
+var environmentNames = []string{
+	"urban", "temperate", "temperate flat", "temperate mountain", "dry", "dry flat", "dry mountain",
+}

@@ -1,0 +1,351 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/paulmach/orb"
+)
+
+const (
+	defaultBuffer = 50  // metres around a path
+	largestBuffer = 500 // metres
+	maxPositions  = 10_000
+	maxParts      = 100 // of a polygon
+	// maxReach in metres is how far an area may stretch from its middle: as far as the plane is
+	// true to 0.5 %.
+	maxReach = 100_000
+)
+
+// A task is a request that has been found sound, on its plane.
+type task struct {
+	profile  *profile
+	ruler    geo.Ruler
+	shape    shape
+	point    *vec // initial planning point, nil when unknown
+	buffer   float64
+	polygons [][][]vec // of a polygon, rings oriented, none closed
+	olderBy  bool      // the older people's scale applies
+}
+
+// check looks the request through and puts it on a plane.
+func (m *Model) check(req *Request) (*task, error) {
+	t := &task{profile: m.figures.Profiles[req.Profile]}
+	if t.profile == nil {
+		return nil, &InputError{"profile", "is not known", req.Profile, m.Profiles()}
+	}
+	if req.Time.IsZero() {
+		return nil, &InputError{"datetime", "is missing", nil, "a date and time, such as 2026-03-01T21:30:00-05:00"}
+	}
+	if err := t.checkAge(req); err != nil {
+		return nil, err
+	}
+	if b := req.InitialBearing; b != nil && !(*b >= 0 && *b <= 360) {
+		return nil, &InputError{"initial_bearing_deg", "is out of range", number(*b), "0 to 360"}
+	}
+	if r := req.Resolution; r != 0 && (r < coarsest || r > finest) {
+		return nil, &InputError{"resolution", "is out of range", r, fmt.Sprintf("%d to %d", coarsest, finest)}
+	}
+	if req.LastKnownPoint != nil {
+		if err := checkPoint("last_known_point", *req.LastKnownPoint); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	switch req.AreaType {
+	case Circle:
+		err = t.circle(req)
+	case Polygon:
+		err = t.polygon(req)
+	case Path:
+		err = t.path(req)
+	default:
+		err = &InputError{"area_type", "is not known", string(req.AreaType), []string{string(Circle), string(Polygon), string(Path)}}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p := req.LastKnownPoint; p != nil {
+		x, y := t.ruler.XY(*p)
+		t.point = &vec{x, y}
+	}
+	if req.InitialBearing != nil && t.point == nil {
+		return nil, &UnsupportedError{[]string{"last_known_point"}, "an initial bearing needs the point that it was taken from"}
+	}
+	return t, nil
+}
+
+func (t *task) checkAge(req *Request) error {
+	if req.AgeYears == nil {
+		return nil
+	}
+	age, limits := *req.AgeYears, t.profile.Ages
+	if !(age >= 0 && age <= 120) {
+		return &InputError{"age_years", "is out of range", number(age), "0 to 120"}
+	}
+	if age < limits.Min || limits.Max > 0 && age >= limits.Max {
+		want := fmt.Sprintf("%g years or more", limits.Min)
+		if limits.Max > 0 {
+			want = fmt.Sprintf("%g to under %g years", limits.Min, limits.Max)
+		}
+		return &UnsupportedError{nil, fmt.Sprintf("the published figures for a %s are for ages of %s, not %g", t.profile.Title, want, age)}
+	}
+	t.olderBy = t.profile.Older.From > 0 && age >= t.profile.Older.From
+	return nil
+}
+
+func (t *task) circle(req *Request) error {
+	if err := missing(map[string]bool{"center": req.Center == nil, "radius_m": req.RadiusMetres == 0}, "a circle"); err != nil {
+		return err
+	}
+	if err := checkPoint("center", *req.Center); err != nil {
+		return err
+	}
+	largest := math.Floor(math.Sqrt(largestArea*1e6/math.Pi)/100) * 100
+	if r := req.RadiusMetres; !(r > 0 && r <= largest) {
+		return &InputError{"radius_m", "is out of range", number(r), fmt.Sprintf("more than 0, at most %.0f", largest)}
+	}
+	t.ruler = geo.NewRuler(*req.Center)
+	t.shape = disc{req.RadiusMetres}
+	t.point = &vec{}
+	return nil
+}
+
+func (t *task) path(req *Request) error {
+	if err := missing(map[string]bool{"path": len(req.Path) == 0}, "a path"); err != nil {
+		return err
+	}
+	buffer := req.BufferMetres
+	if buffer == 0 {
+		buffer = defaultBuffer
+	}
+	if !(buffer > 0 && buffer <= largestBuffer) {
+		return &InputError{"buffer_m", "is out of range", number(buffer), fmt.Sprintf("more than 0, at most %d", largestBuffer)}
+	}
+	line, err := t.place("path", [][]orb.Point{req.Path})
+	if err != nil {
+		return err
+	}
+	if len(line[0]) < 2 {
+		return &InputError{"path", "has no length", len(req.Path), "two different positions or more"}
+	}
+	t.buffer = buffer
+	t.shape = newStrip(line[0], buffer)
+	return t.checkSize("path")
+}
+
+func (t *task) polygon(req *Request) error {
+	if err := missing(map[string]bool{"polygon": len(req.Polygon) == 0}, "a polygon"); err != nil {
+		return err
+	}
+	if n := len(req.Polygon); n > maxParts {
+		return &InputError{"polygon", "has too many parts", n, fmt.Sprintf("at most %d", maxParts)}
+	}
+	var all [][]orb.Point
+	var shells []int // index in all of each polygon's first ring
+	for _, p := range req.Polygon {
+		shells = append(shells, len(all))
+		for _, ring := range p {
+			all = append(all, ring)
+		}
+	}
+	placed, err := t.place("polygon", all)
+	if err != nil {
+		return err
+	}
+	var area float64
+	for i := range req.Polygon {
+		to := len(placed)
+		if i+1 < len(shells) {
+			to = shells[i+1]
+		}
+		polygon := placed[shells[i]:to]
+		if len(polygon) == 0 {
+			return &InputError{"polygon", "has an empty part", i, "rings of four positions or more"}
+		}
+		for j, ring := range polygon {
+			if len(ring) > 1 && ring[0] == ring[len(ring)-1] {
+				ring = ring[:len(ring)-1]
+			}
+			a := 0.0
+			if len(ring) >= 3 {
+				a = ringArea(ring)
+			}
+			if a == 0 {
+				return &InputError{"polygon", "has a ring without area", j, "rings of four positions or more, the last equal to the first"}
+			}
+			if (a > 0) != (j == 0) { // shells counter-clockwise, holes clockwise; either is accepted
+				ring = slices.Clone(ring)
+				slices.Reverse(ring)
+			}
+			area += ringArea(ring)
+			polygon[j] = ring
+		}
+		t.polygons = append(t.polygons, polygon)
+	}
+	if err := checkRings(t.polygons); err != nil {
+		return err
+	}
+	if area <= 0 {
+		return &InputError{"polygon", "has no area", 0, "an area"}
+	}
+	t.shape = newRings(placed, area)
+	return t.checkSize("polygon")
+}
+
+// place puts lines of positions on a plane around their middle, without repeated positions.
+func (t *task) place(field string, lines [][]orb.Point) ([][]vec, error) {
+	n := 0
+	for _, l := range lines {
+		n += len(l)
+		for _, p := range l {
+			if err := checkPoint(field, p); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if n == 0 || n > maxPositions {
+		return nil, &InputError{field, "has too few or too many positions", n, fmt.Sprintf("at most %d positions", maxPositions)}
+	}
+	var first orb.Point
+	for _, l := range lines {
+		if len(l) > 0 {
+			first = l[0]
+			break
+		}
+	}
+	// The middle of the box, in the plane of any position of it; that takes care of the
+	// antimeridian.
+	ruler := geo.NewRuler(first)
+	lo, hi := vec{math.Inf(1), math.Inf(1)}, vec{math.Inf(-1), math.Inf(-1)}
+	for _, l := range lines {
+		for _, p := range l {
+			x, y := ruler.XY(p)
+			lo, hi = vec{min(lo.x, x), min(lo.y, y)}, vec{max(hi.x, x), max(hi.y, y)}
+		}
+	}
+	centre := middle(lo, hi)
+	t.ruler = geo.NewRuler(ruler.Point(centre.x, centre.y))
+	out := make([][]vec, len(lines))
+	var reach float64
+	for i, l := range lines {
+		for _, p := range l {
+			x, y := t.ruler.XY(p)
+			v := vec{x, y}
+			reach = max(reach, math.Hypot(x, y))
+			if k := len(out[i]); k == 0 || out[i][k-1] != v {
+				out[i] = append(out[i], v)
+			}
+		}
+	}
+	if !(reach <= maxReach) {
+		return nil, &InputError{field, "is too long", fmt.Sprintf("%.0f km from its middle", reach/1000), fmt.Sprintf("at most %d km from its middle", maxReach/1000)}
+	}
+	return out, nil
+}
+
+func (t *task) checkSize(field string) error {
+	if km2 := t.shape.size() / 1e6; km2 > largestArea {
+		return &InputError{field, "is too large", fmt.Sprintf("%.0f km²", km2), fmt.Sprintf("at most %d km²", largestArea)}
+	}
+	return nil
+}
+
+// missing returns an error that names the fields that are missing, sorted.
+func missing(fields map[string]bool, what string) error {
+	var list []string
+	for name, lacks := range fields {
+		if lacks {
+			list = append(list, name)
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	slices.Sort(list)
+	return &UnsupportedError{list, what + " needs " + strings.Join(list, " and ")}
+}
+
+func checkPoint(field string, p orb.Point) error {
+	if !(p[1] >= -90 && p[1] <= 90) || !(p[0] >= -180 && p[0] <= 180) {
+		return &InputError{field, "is no position", []any{number(p[0]), number(p[1])}, "longitude within ±180, latitude within ±90"}
+	}
+	return nil
+}
+
+// number makes a value fit for an answer, which cannot hold infinities.
+func number(v float64) any {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Sprint(v)
+	}
+	return v
+}
+
+// checkRings finds outlines that cross themselves or one another, holes outside their shells and
+// parts that lie in one another.
+func checkRings(polygons [][][]vec) error {
+	var e edgeIndex
+	for _, polygon := range polygons {
+		for _, ring := range polygon {
+			for i, p := range ring {
+				e.add(p, ring[(i+1)%len(ring)])
+			}
+		}
+	}
+	e.build()
+	for i := range e.from {
+		crossed := false
+		e.tree.Search(planeBox(e.from[i], e.to[i], 0), func(j uint32) bool {
+			crossed = int(j) > i && properlyCross(e.from[i], e.to[i], e.from[j], e.to[j])
+			return !crossed
+		})
+		if crossed {
+			return &InputError{"polygon", "crosses itself", nil, "rings that cross neither themselves nor one another"}
+		}
+	}
+	for i, polygon := range polygons {
+		shell := newRings(polygon[:1], 0)
+		for _, hole := range polygon[1:] {
+			if !anyWithin(shell, hole) {
+				return &InputError{"polygon", "has a hole outside its shell", i, "holes inside the shell"}
+			}
+		}
+		whole := newRings(polygon, 0)
+		for j, other := range polygons {
+			if i != j && anyWithin(whole, other[0]) {
+				return &InputError{"polygon", "has parts that overlap", j, "parts that do not overlap"}
+			}
+		}
+	}
+	return nil
+}
+
+// anyWithin tells whether a ring that does not cross an area's outline lies in it, by the middle
+// of the first edge that does not touch the outline.
+func anyWithin(area *rings, ring []vec) bool {
+	for i, p := range ring {
+		m := middle(p, ring[(i+1)%len(ring)])
+		if area.edges.distance(m, touch) > touch {
+			return area.edges.odd(m)
+		}
+	}
+	return false
+}
+
+// touch in metres is how near lines count as touching.
+const touch = 0.01
+
+// properlyCross tells whether two segments cross in the inside of both.
+func properlyCross(a, b, c, d vec) bool {
+	side := func(p, q, r vec) float64 {
+		v := cross(q.minus(p), r.minus(p))
+		if math.Abs(v) <= touch*p.distance(q) { // r touches the line pq
+			return 0
+		}
+		return v
+	}
+	return side(a, b, c)*side(a, b, d) < 0 && side(c, d, a)*side(c, d, b) < 0
+}

@@ -1,0 +1,164 @@
+package predict
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A surface is a prediction in the making.
+type surface struct {
+	model      *Model
+	task       *task
+	req        *Request
+	curve      *curve
+	heading    *heading
+	env        environment
+	cases      float64
+	standIns   []string
+	resolution int
+	hexes      []hex
+	parts      []part
+	lands      []land
+	target     [bands]float64
+
+	factors *factors
+	mass    []float64 // of each cell; 0 for dropped ones
+	order   []int32   // surviving cells, densest first
+	score   []int     // by place in order
+	inside  float64
+	data    float64 // share of the surviving cells that something is known of
+	beyond  float64 // share of the cells that lie outside the region
+	drowned int     // cells of open water
+	gain    float64 // information that features add, nats
+}
+
+// solve computes the mass and the score of each cell.
+func (s *surface) solve() error {
+	f := s.model.figures
+	var x table
+	known, out, surviving := 0, 0, 0
+	for i := range s.hexes {
+		l, p := &s.lands[i], &s.parts[i]
+		if p.area <= 0 {
+			continue
+		}
+		if l.share < f.Water.Least {
+			s.drowned++
+			l.share = 0
+			continue
+		}
+		surviving++
+		if l.mix.mapped() > 0 {
+			known++
+		}
+		if !s.model.covers(s.hexes[i].position()) {
+			out++
+		}
+		for k, m := range p.mass {
+			if m == 0 {
+				continue
+			}
+			for c, share := range l.mix {
+				x[k][c] += m * l.share * share
+			}
+		}
+	}
+	if surviving == 0 {
+		return &NoSignalError{"the whole area is open water"}
+	}
+	if out == surviving {
+		return &OutsideError{s.task.ruler.Point(0, 0), s.model.bound}
+	}
+	s.data, s.beyond = float64(known)/float64(surviving), float64(out)/float64(surviving)
+	flat := weigh(&x, s.target, &classTable{}, 1)
+	switch p := s.task.profile; {
+	case p.Finds != nil:
+		s.factors = rake(&x, s.target, &p.Finds.Shares, f.Shrinkage.Lambda, f.Shrinkage.Clamp)
+	case p.Terrain != nil:
+		s.factors = weigh(&x, s.target, &p.Terrain.Multipliers, f.Shrinkage.Power)
+	default:
+		s.factors = flat
+	}
+	s.mass = make([]float64, len(s.hexes))
+	base := make([]float64, len(s.hexes))
+	var baseSum float64
+	for i := range s.hexes {
+		l := &s.lands[i]
+		for k, m := range s.parts[i].mass {
+			s.mass[i] += s.factors.band[k] * m * l.share
+			base[i] += flat.band[k] * m * l.share
+		}
+		s.mass[i] *= s.factors.of(&l.mix)
+		s.inside += s.mass[i]
+		baseSum += base[i]
+		if s.mass[i] > 0 {
+			s.order = append(s.order, int32(i))
+		}
+	}
+	for i, b := range base {
+		if s.mass[i] > 0 && b > 0 {
+			s.gain += s.mass[i] / s.inside * math.Log(s.mass[i]/s.inside*baseSum/b)
+		}
+	}
+	s.rank()
+	return s.signal()
+}
+
+// density returns the probability per square metre of a cell, over its part in the area.
+func (s *surface) density(i int32) float64 { return s.mass[i] / s.parts[i].area }
+
+// rank sorts the cells and scores them by the highest-density level: 30 (1 - C), where C is the
+// share of the mass in strictly denser cells. Cells of equal density share a score.
+func (s *surface) rank() {
+	slices.SortFunc(s.order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(s.density(b), s.density(a)), cmp.Compare(a, b))
+	})
+	s.score = make([]int, len(s.order))
+	var denser, tied float64 // mass of strictly denser cells, and of those of this density
+	for k, i := range s.order {
+		if k > 0 && s.density(i) < s.density(s.order[k-1])*(1-1e-12) {
+			denser, tied = denser+tied, 0
+		}
+		tied += s.mass[i]
+		s.score[k] = int(math.Round(30 * max(0, 1-denser/s.inside)))
+	}
+}
+
+// signal refuses surfaces that rank nothing.
+func (s *surface) signal() error {
+	n := len(s.order)
+	var entropy, sum, area, best, bestArea float64
+	for _, i := range s.order {
+		p := s.mass[i] / s.inside
+		if math.IsNaN(p) || math.IsInf(p, 0) || p < 0 {
+			return &NoSignalError{"the weights of the cells are not sound"}
+		}
+		entropy -= p * math.Log(p)
+		sum += p
+		area += s.parts[i].area
+	}
+	for _, i := range s.order {
+		take := min(1, (area/10-bestArea)/s.parts[i].area)
+		if take <= 0 {
+			break
+		}
+		best += take * s.mass[i] / s.inside
+		bestArea += take * s.parts[i].area
+	}
+	switch {
+	case n == 0 || s.inside < leastInside:
+		return &NoSignalError{"fewer than 1 in 200 are found inside the area"}
+	case math.Abs(sum-1) > 1e-9:
+		return &NoSignalError{"the weights of the cells do not add up"}
+	case n < leastCells:
+		return &NoSignalError{"too few cells of the area are land"}
+	case s.task.point == nil && s.data < 0.05:
+		return &NoSignalError{"there is no last known point and hardly anything is mapped in the area"}
+	case s.task.point == nil && s.gain < 0.01:
+		return &NoSignalError{"there is no last known point, and the features of the area tell its parts hardly apart"}
+	case entropy/math.Log(float64(n)) > 0.995, best < 0.13:
+		return &NoSignalError{"all parts of the area are about equally likely"}
+	}
+	return nil
+}
