@@ -1,0 +1,281 @@
+package dijkstra
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/footstepd/footstepd/internal/routing/profile"
+)
+
+// ErrNoPath is returned when no path leads from the origin to the destination.
+var ErrNoPath = errors.New("dijkstra: no path")
+
+// A Path is the best path between two places.
+type Path struct {
+	Cost   uint64   // what the search minimised
+	States []uint32 // of the network, at least one; the first and last are travelled in part
+	// From and To are where the path begins on the first and ends on the last arc, in millimetres
+	// from the arc's tail.
+	From, To uint32
+	// Origin and Destination are the indexes of the spots that the path connects.
+	Origin, Destination int
+}
+
+// checkEvery is how many labels are settled between two looks at the context.
+const checkEvery = 1 << 10
+
+// Route finds the cheapest path from any of the origins to any of the destinations: spots of one
+// place on different edges, commonly. The error is ErrNoPath or the context's.
+func Route(ctx context.Context, m *graph.Metric, origins, destinations []graph.Spot) (Path, error) {
+	w := pool.Get().(*workspace)
+	defer pool.Put(w)
+	s := search{n: m.Network, m: m, w: w, states: uint32(m.Network.States()), best: infinity}
+	w.forward.reset(labelCount(m.Network))
+	w.backward.reset(labelCount(m.Network))
+	s.start(origins)
+	s.finish(destinations)
+	s.direct(origins, destinations)
+	if err := s.run(ctx); err != nil {
+		return Path{}, err
+	}
+	if s.best == infinity {
+		return Path{}, ErrNoPath
+	}
+	return s.path(origins, destinations), nil
+}
+
+// search is a search from both ends. A forward label holds the cost of getting to the head of its
+// arc, a backward label that of getting from the tail of its arc to the destination; so a path is a
+// forward label, a turn, and a backward label, and partly travelled arcs at the ends need no care.
+type search struct {
+	n      *graph.Network
+	m      *graph.Metric
+	w      *workspace
+	states uint32
+
+	best     uint64
+	from, to uint32 // the labels between which the best path turns
+	onArc    bool   // the best path lies on one arc
+	arc      uint32 // that arc
+	ends     [2]int // and its spots
+}
+
+// usable tells whether the metric lets a path use an arc.
+func (s *search) usable(arc uint32) bool { return s.m.OfArc(arc).Choose > 0 }
+
+func arcsOf(spot graph.Spot) [2]uint32 { return [2]uint32{2 * spot.Edge, 2*spot.Edge + 1} }
+
+func (s *search) start(origins []graph.Spot) {
+	for _, o := range origins {
+		for _, arc := range arcsOf(o) {
+			if s.usable(arc) {
+				left := s.n.Edges[o.Edge].Length - o.At(arc, s.n.Graph)
+				s.w.forward.improve(arc, s.m.OfArc(arc).Choose.Over(left), graph.None)
+			}
+		}
+	}
+}
+
+func (s *search) finish(destinations []graph.Spot) {
+	for _, d := range destinations {
+		for _, arc := range arcsOf(d) {
+			if !s.usable(arc) {
+				continue
+			}
+			p := s.m.OfArc(arc)
+			cost := p.Choose.Over(d.At(arc, s.n.Graph))
+			end := func(state uint32) {
+				s.w.backward.improve(state, cost, graph.None)
+				if p.Access == profile.Restricted {
+					s.w.backward.improve(state+s.states, cost, graph.None)
+				}
+			}
+			end(arc)
+			from, to := s.n.CopiesOf(arc)
+			for copy := from; copy < to; copy++ {
+				end(copy)
+			}
+		}
+	}
+}
+
+// direct looks at paths that stay on one arc.
+func (s *search) direct(origins, destinations []graph.Spot) {
+	for i, o := range origins {
+		for j, d := range destinations {
+			if o.Edge != d.Edge {
+				continue
+			}
+			for _, arc := range arcsOf(o) {
+				from, to := o.At(arc, s.n.Graph), d.At(arc, s.n.Graph)
+				if !s.usable(arc) || from > to {
+					continue
+				}
+				if cost := s.m.OfArc(arc).Choose.Over(to - from); cost < s.best {
+					s.best, s.onArc, s.arc, s.ends = cost, true, arc, [2]int{i, j}
+				}
+			}
+		}
+	}
+}
+
+// run settles labels from both ends until no path can be better than the best one found.
+func (s *search) run(ctx context.Context) error {
+	for settled := 1; ; settled++ {
+		f, b := s.w.forward.top(), s.w.backward.top()
+		// Where one side has run out, every path that it could be part of has been seen: a path's
+		// last settled label has looked at the other side's label behind the turn.
+		if f == infinity || b == infinity || f+b >= s.best {
+			return nil
+		}
+		if settled%checkEvery == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		if f <= b {
+			s.forward(s.w.forward.queue.pop())
+		} else {
+			s.backward(s.w.backward.queue.pop())
+		}
+	}
+}
+
+// forward settles a label and looks at the turns from its head.
+func (s *search) forward(e entry) {
+	state, layer := e.label, uint32(0)
+	if state >= s.states {
+		state, layer = state-s.states, 1
+	}
+	n, m := s.n, s.m
+	arc := n.Arc(state)
+	access := m.OfArc(arc).Access
+	out, turns := n.TurnsOut(arc)
+	for i, to := range out {
+		if turns[i] == graph.NoTurn {
+			continue
+		}
+		p := m.OfArc(to)
+		if p.Choose == 0 {
+			continue
+		}
+		nextLayer, ok := graph.Layer(access, layer, p.Access)
+		if !ok {
+			continue
+		}
+		next := n.Next(state, to)
+		if next == graph.None {
+			continue
+		}
+		label := next + nextLayer*s.states
+		atTail := e.cost + m.TurnCost(turns[i])
+		s.meet(e.label, label, atTail, s.w.backward.cost(label))
+		s.w.forward.improve(label, atTail+p.Choose.Over(n.Edges[to>>1].Length), e.label)
+	}
+}
+
+// backward settles a label and looks at the turns to its tail.
+func (s *search) backward(e entry) {
+	state, layer := e.label, uint32(0)
+	if state >= s.states {
+		state, layer = state-s.states, 1
+	}
+	n, m := s.n, s.m
+	arc := n.Arc(state)
+	access := m.OfArc(arc).Access
+	out, column := n.TurnsIn(arc)
+	for i, back := range out {
+		turn := column[i*len(out)]
+		if turn == graph.NoTurn {
+			continue
+		}
+		from := back ^ 1
+		p := m.OfArc(from)
+		if p.Choose == 0 {
+			continue
+		}
+		if !n.Special(from) {
+			if state == arc {
+				s.before(e, from, access, layer, turn)
+			}
+			continue
+		}
+		if n.Next(from, arc) == state {
+			s.before(e, from, access, layer, turn)
+		}
+		first, end := n.CopiesOf(from)
+		for copy := first; copy < end; copy++ {
+			if n.Next(copy, arc) == state {
+				s.before(e, copy, access, layer, turn)
+			}
+		}
+	}
+}
+
+// before reaches the labels of a state from which the settled label follows over a turn.
+func (s *search) before(e entry, state uint32, access profile.Access, layer uint32, turn uint16) {
+	arc := s.n.Arc(state)
+	p := s.m.OfArc(arc)
+	atHead := e.cost + s.m.TurnCost(turn)
+	cost := atHead + p.Choose.Over(s.n.Edges[arc>>1].Length)
+	for l := uint32(0); l < 2; l++ {
+		if l == 1 && p.Access == profile.Open {
+			break
+		}
+		if next, ok := graph.Layer(p.Access, l, access); !ok || next != layer {
+			continue
+		}
+		label := state + l*s.states
+		s.meet(label, e.label, s.w.forward.cost(label), atHead)
+		s.w.backward.improve(label, cost, e.label)
+	}
+}
+
+// meet takes note of a path: a forward label, a turn and a backward label. One of the two costs
+// includes the turn.
+func (s *search) meet(from, to uint32, f, b uint64) {
+	if f == infinity || b == infinity || f+b >= s.best {
+		return
+	}
+	s.best, s.from, s.to, s.onArc = f+b, from, to, false
+}
+
+// path reads the best path off the labels.
+func (s *search) path(origins, destinations []graph.Spot) Path {
+	p := Path{Cost: s.best}
+	if s.onArc {
+		o, d := origins[s.ends[0]], destinations[s.ends[1]]
+		p.States = []uint32{s.arc}
+		p.From, p.To = o.At(s.arc, s.n.Graph), d.At(s.arc, s.n.Graph)
+		p.Origin, p.Destination = s.ends[0], s.ends[1]
+		return p
+	}
+	for l := s.from; l != graph.None; l = s.w.forward.at[l].parent {
+		p.States = append(p.States, l%s.states)
+	}
+	slices.Reverse(p.States)
+	for l := s.to; l != graph.None; l = s.w.backward.at[l].parent {
+		p.States = append(p.States, l%s.states)
+	}
+	first, last := s.n.Arc(p.States[0]), s.n.Arc(p.States[len(p.States)-1])
+	p.Origin, p.From = cheapest(origins, first, func(o graph.Spot) uint32 { return s.n.Edges[o.Edge].Length - o.At(first, s.n.Graph) })
+	p.From = s.n.Edges[first>>1].Length - p.From
+	p.Destination, p.To = cheapest(destinations, last, func(d graph.Spot) uint32 { return d.At(last, s.n.Graph) })
+	return p
+}
+
+// cheapest returns the spot on an arc that has the least to travel, and how much that is.
+func cheapest(spots []graph.Spot, arc uint32, travel func(graph.Spot) uint32) (index int, mm uint32) {
+	index = -1
+	for i, spot := range spots {
+		if spot.Edge != arc>>1 {
+			continue
+		}
+		if t := travel(spot); index < 0 || t < mm {
+			index, mm = i, t
+		}
+	}
+	return index, mm
+}

@@ -1,0 +1,160 @@
+package graph
+
+import (
+	"context"
+	"math"
+
+	"github.com/footstepd/footstepd/internal/region"
+	"github.com/footstepd/footstepd/internal/routing/profile"
+)
+
+// networkBuilder makes the network of one mode.
+type networkBuilder struct {
+	*Builder
+	t       *topology
+	n       *Network
+	mode    int // index among the builder's modes
+	profile profile.Profile
+	report  *region.Report
+	numbers map[Class]uint16
+}
+
+// network builds the network of the mode of the given index.
+func (b *Builder) network(ctx context.Context, t *topology, mode int, report *region.Report) (*Network, error) {
+	nb := &networkBuilder{
+		Builder: b, t: t, mode: mode, profile: b.profiles[mode], report: report,
+		n:       &Network{Graph: t.Graph, Mode: b.modes[mode], Classes: []Class{{}}},
+		numbers: map[Class]uint16{},
+	}
+	if err := nb.classify(); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	nb.makeTurns()
+	patterns := nb.restrict()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	nb.findIslands()
+	if err := nb.enclose(); err != nil {
+		return nil, err
+	}
+	nb.n.follow(patterns)
+	nb.n.markSpecial()
+	nb.findCores()
+	nb.n.packTurns()
+	return nb.n, ctx.Err()
+}
+
+// roads returns how many edges the mode can use.
+func (n *Network) roads() (count int) {
+	for e := range n.Edges {
+		if n.Usable(uint32(2*e)) || n.Usable(uint32(2*e+1)) {
+			count++
+		}
+	}
+	return count
+}
+
+// classify gives each arc its class.
+func (b *networkBuilder) classify() error {
+	kinds := b.ways.kinds[b.mode].list
+	uses := b.ways.uses[b.mode]
+	left := b.ways.left[b.mode]
+	// The classes of a way's two directions are the same for all its edges, which mostly lie one
+	// after the other.
+	done := make([][2]uint16, len(b.t.Ways))
+	known := make([]bool, len(b.t.Ways))
+	b.n.Arcs = make([]uint16, 2*len(b.t.Edges))
+	shared := b.lineLengths()
+	for e := range b.t.Edges {
+		way := b.t.Edges[e].Way
+		if !known[way] {
+			use := uses[way]
+			if other, ok := left[way]; ok && b.t.NodeFlags[b.t.Edges[e].From]&LeftHand != 0 {
+				use = other
+			}
+			classes, err := b.classes(way, kinds[use], shared)
+			if err != nil {
+				return err
+			}
+			done[way], known[way] = classes, true
+		}
+		b.n.Arcs[2*e], b.n.Arcs[2*e+1] = done[way][0], done[way][1]
+	}
+	return nil
+}
+
+// lineLengths returns the length over which the time of a ferry line is spread, for ways that take
+// their time from a relation; 0 when the extract does not hold the whole line.
+func (b *networkBuilder) lineLengths() map[uint32]uint64 {
+	lengths := map[uint32]uint64{}
+	for i, ways := range b.ferries.ways {
+		total, whole := uint64(0), !b.ferries.mixed[i]
+		for _, w := range ways {
+			total += b.t.lengths[w].mm
+			whole = whole && !b.t.lengths[w].cut
+		}
+		for _, w := range ways {
+			lengths[w] = 0
+			if whole {
+				lengths[w] = total
+			}
+		}
+	}
+	return lengths
+}
+
+// classes returns the classes of a way's two directions.
+func (b *networkBuilder) classes(way uint32, use profile.Way, lines map[uint32]uint64) (classes [2]uint16, err error) {
+	speed := 0.0
+	if use.DurationSeconds > 0 {
+		mm, line := lines[way]
+		if !line && !b.t.lengths[way].cut {
+			mm = b.t.lengths[way].mm
+		}
+		speed = float64(mm) / 1e6 / (use.DurationSeconds / 3600)
+	}
+	for i, d := range [2]profile.Direction{use.Forward, use.Backward} {
+		if d.Access == profile.No {
+			continue
+		}
+		if speed > 0 {
+			d.SpeedKPH = speed
+		}
+		c := Class{
+			SpeedKPH: math.Max(minSpeed, math.Min(maxSpeed, math.Round(d.SpeedKPH*1e4)/1e4)),
+			Penalty:  float32(math.Max(1, math.Min(maxPenalty, d.Penalty))),
+			Access:   d.Access, Travel: travelOf(d.Travel),
+			Features: b.t.Ways[way].Features, Road: b.t.Ways[way].Road,
+		}
+		if classes[i], err = b.number(c); err != nil {
+			return classes, err
+		}
+	}
+	return classes, nil
+}
+
+// number returns the number of a class, a new one where needed.
+func (b *networkBuilder) number(c Class) (uint16, error) {
+	if n, ok := b.numbers[c]; ok {
+		return n, nil
+	}
+	if len(b.n.Classes) > math.MaxUint16 {
+		return 0, invalid("the roads for %s differ in more than %d ways", b.n.Mode, math.MaxUint16)
+	}
+	n := uint16(len(b.n.Classes))
+	b.n.Classes = append(b.n.Classes, c)
+	b.numbers[c] = n
+	return n, nil
+}
+
+// travelSeconds is what a change between ways of travelling takes.
+func (b *networkBuilder) changeSeconds(from, to Travel) float64 {
+	if from == to {
+		return 0
+	}
+	return b.profile.ModeChange(from.Mode(), to.Mode())
+}
