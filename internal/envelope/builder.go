@@ -287,6 +287,9 @@ func (d *draft) render() ([]Layer, error) {
 			return nil, fmt.Errorf("envelope: layer %q: %w", l.Label, err)
 		}
 		l.Data, d.kept[i], d.of[i] = text, kept, of
+		if l.Kind == KindCells {
+			l.BBox = l.bbox() // of those that are shown
+		}
 		b.detail.count(kept, of)
 		layers = append(layers, *l)
 	}

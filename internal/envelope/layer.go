@@ -51,9 +51,15 @@ type content interface {
 
 // newLayer assembles a layer around its content.
 func newLayer(kind, label string, c content, style any) Layer {
+	l := Layer{Kind: kind, Label: Clean(label, MaxName), Style: style, content: c}
+	l.BBox = l.bbox()
+	return l
+}
+
+func (l *Layer) bbox() []float64 {
 	var b bounds
-	c.bound(&b)
-	return Layer{Kind: kind, Label: Clean(label, MaxName), BBox: b.bbox(), Style: style, content: c}
+	l.content.bound(&b)
+	return b.bbox()
 }
 
 // feature is a GeoJSON feature on the wire, keys in the usual order.

@@ -13,11 +13,21 @@ type CellValue struct {
 	Value float64 `json:"value"`
 }
 
-// CellLayer shows hexagons of one H3 resolution. outline gives the edge of a hexagon, closed; it is
-// called for the bounding box and for exports.
-func CellLayer(label string, resolution int, cells []CellValue, outline func(hex string) orb.Ring) Layer {
-	c := &cellContent{resolution, cells, outline}
-	return newLayer(KindCells, label, c, valueRange(len(cells), func(i int) float64 { return cells[i].Value }))
+// Cells are the hexagons of a cell layer, of one H3 resolution, best first.
+type Cells struct {
+	Resolution int
+	Values     []CellValue
+	// Shown is how many of them the answer shows; a tool may lower it while the answer is cut to
+	// size. Exports get all.
+	Shown int
+	Range [2]float64 // smallest and largest value there can be
+	// Outline gives the edge of a hexagon, closed; it is called for the bounding box and for exports.
+	Outline func(hex string) orb.Ring
+}
+
+// CellLayer shows hexagons.
+func CellLayer(label string, cells *Cells) Layer {
+	return newLayer(KindCells, label, (*cellContent)(cells), &RangeHint{Range: cells.Range})
 }
 
 // valueRange returns the range hint over n values.
@@ -32,31 +42,27 @@ func valueRange(n int, value func(int) float64) any {
 	return &RangeHint{Range: [2]float64{lo, hi}}
 }
 
-type cellContent struct {
-	resolution int
-	cells      []CellValue
-	outline    func(string) orb.Ring
-}
+type cellContent Cells
 
 func (c *cellContent) encode(int) (any, int, int) {
 	return struct {
 		Resolution int         `json:"resolution"`
 		Cells      []CellValue `json:"cells"`
-	}{c.resolution, c.cells}, len(c.cells), len(c.cells)
+	}{c.Resolution, c.Values[:c.Shown]}, c.Shown, c.Shown
 }
 
 func (c *cellContent) features() []*geojson.Feature {
-	out := make([]*geojson.Feature, len(c.cells))
-	for i, cell := range c.cells {
-		out[i] = geojson.NewFeature(orb.Polygon{c.outline(cell.Hex)})
+	out := make([]*geojson.Feature, len(c.Values))
+	for i, cell := range c.Values {
+		out[i] = geojson.NewFeature(orb.Polygon{c.Outline(cell.Hex)})
 		out[i].Properties = properties(cell)
 	}
 	return out
 }
 
 func (c *cellContent) bound(b *bounds) {
-	for _, cell := range c.cells {
-		b.add(c.outline(cell.Hex)...)
+	for _, cell := range c.Values[:c.Shown] {
+		b.add(c.Outline(cell.Hex)...)
 	}
 }
 

@@ -24,7 +24,7 @@ type PlaceRow struct {
 	Street         string          `json:"street,omitempty"`
 	HouseNumber    string          `json:"house_number,omitempty"`
 	Postcode       string          `json:"postcode,omitempty"`
-	PlaceType      string          `json:"place_type"`
+	PlaceType      string          `json:"place_type,omitempty"`
 	Category       string          `json:"category,omitempty"`
 	MatchLevel     string          `json:"match_level,omitempty"`
 	Confidence     *float64        `json:"confidence,omitempty"` // left out when 1

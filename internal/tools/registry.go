@@ -26,6 +26,10 @@ func Registry(deps Deps) []Tool {
 	tools := []Tool{
 		geocodeTool(deps),
 		reverseGeocodeTool(deps),
+		getDirectionsTool(deps),
+		findAndRouteTool(deps),
+		getIsochroneTool(deps),
+		getPredictionTool(deps),
 	}
 	slices.SortFunc(tools, func(a, b Tool) int { return cmp.Compare(a.Name, b.Name) })
 	return tools
@@ -47,6 +51,15 @@ func schema(name string) json.RawMessage {
 	return text
 }
 
+// slim returns a schema as it is published.
+func slim(whole json.RawMessage) json.RawMessage {
+	text, err := envelope.Slim(whole)
+	if err != nil {
+		panic(fmt.Sprintf("tools: %v", err))
+	}
+	return text
+}
+
 // call is what a handler works with: the regions for as long as the call lasts, and the flags.
 type call struct {
 	regions []*Region
@@ -63,7 +76,8 @@ func newTool[A any](deps Deps, name, title, description string, openWorld bool,
 		Title:        title,
 		Description:  description,
 		InputSchema:  schema(name + ".in"),
-		OutputSchema: schema(name + ".out"),
+		OutputSchema: slim(schema(name + ".out")),
+		AnswerSchema: schema(name + ".out"),
 		OpenWorld:    openWorld,
 		Run: func(ctx context.Context, args json.RawMessage) envelope.Answer {
 			ctx = envelope.WithStart(ctx, time.Now())

@@ -16,8 +16,11 @@ type Tool struct {
 	Title        string
 	Description  string
 	InputSchema  json.RawMessage // JSON Schema 2020-12, root type object, closed
-	OutputSchema json.RawMessage // root type object, anyOf success or error
-	OpenWorld    bool            // the answer carries third-party text such as place names
+	OutputSchema json.RawMessage // root type object, anyOf success or error; as it is published
+	// AnswerSchema is the whole of OutputSchema, with the members of rows and with descriptions: the
+	// tool reference shows it and answers are tested against it.
+	AnswerSchema json.RawMessage
+	OpenWorld    bool // the answer carries third-party text such as place names
 	// Run answers one call. args has passed InputSchema. Failures are answers too.
 	Run func(ctx context.Context, args json.RawMessage) envelope.Answer
 }

@@ -1,0 +1,286 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/predict"
+	"github.com/paulmach/orb"
+)
+
+// GetPredictionArgs are the arguments of get_prediction.
+type GetPredictionArgs struct {
+	Profile           string          `json:"profile"`
+	AreaType          string          `json:"area_type"`
+	Center            *Location       `json:"center"`
+	RadiusM           *float64        `json:"radius_m"`
+	Polygon           json.RawMessage `json:"polygon"`
+	Path              json.RawMessage `json:"path"`
+	BufferM           *float64        `json:"buffer_m"`
+	Datetime          string          `json:"datetime"`
+	AgeYears          *float64        `json:"age_years"`
+	InitialBearingDeg *float64        `json:"initial_bearing_deg"`
+	LastKnownPoint    *Location       `json:"last_known_point"`
+	Resolution        *int            `json:"resolution"`
+	MaxCells          *int            `json:"max_cells"`
+	envelope.Flags
+}
+
+func getPredictionTool(deps Deps) Tool {
+	return newTool(deps, "get_prediction", "Where to search first",
+		"Ranks where to search first for a missing person: published distance statistics for the person's profile, spread over H3 hexagons by direction, map features and reach. "+
+			"Give the area as a circle round the last known point (center and radius_m), a polygon or a path. "+
+			"Answers top_results (50 best cells with centre, score 0-30 and reasons), distance rings and an h3-cells layer; pass a row's lat and lng to reverse_geocode or get_directions. "+
+			"A decision aid from averages, not a forecast for one person: in an emergency call the police or rescue service first.",
+		false, func(a *GetPredictionArgs) *envelope.Flags { return &a.Flags }, handleGetPrediction)
+}
+
+const (
+	topResults      = 50
+	defaultMaxCells = 300
+	maxScore        = 30
+)
+
+// Notice is the fixed sentence of every prediction.
+const Notice = "A decision aid from published averages of past searches: scores rank cells against each other and are no probability for this person. " +
+	"Call the police or rescue service first; 1 person in 20 is found beyond the 95 % ring."
+
+// TopRow is one of the best cells.
+type TopRow struct {
+	Hex         string   `json:"hex"`
+	Score       int      `json:"score"`
+	Lat         float64  `json:"lat"`
+	Lng         float64  `json:"lng"`
+	Probability float64  `json:"probability"`
+	Drivers     []string `json:"drivers,omitempty"`
+}
+
+// CellRow is one cell of the list.
+type CellRow struct {
+	Hex   string `json:"hex"`
+	Score int    `json:"score"`
+}
+
+// RingRow is a distance of the published statistics.
+type RingRow struct {
+	Percent      float64 `json:"percent"`
+	RadiusMeters float64 `json:"radius_meters"`
+}
+
+type predictionSummary struct {
+	HexCount         int     `json:"hex_count"`
+	ProcessingTimeMS float64 `json:"processing_time_ms"` // the one field that may differ between equal calls
+}
+
+type predictionCoverage struct {
+	TopN               int     `json:"top_n"`
+	TotalCount         int     `json:"total_count"`
+	CoveragePercent    float64 `json:"coverage_percent"`    // share of the score in the top rows
+	ProbabilityPercent float64 `json:"probability_percent"` // share of the area's probability in them
+	CellsListed        int     `json:"cells_listed"`
+	Truncated          bool    `json:"truncated,omitempty"`
+}
+
+func handleGetPrediction(ctx context.Context, c *call, a *GetPredictionArgs) error {
+	started := time.Now()
+	maxCells, err := within("max_cells", a.MaxCells, defaultMaxCells, 50, 5000)
+	if err != nil {
+		return err
+	}
+	region, req, err := a.request(ctx, c)
+	if err != nil {
+		return err
+	}
+	surface, err := region.Predictor.Predict(ctx, *req)
+	if err != nil {
+		return err
+	}
+	c.predictionAnswer(a, req, surface, maxCells, time.Since(started))
+	return nil
+}
+
+func (c *call) predictionAnswer(a *GetPredictionArgs, req *predict.Request, s *predict.Surface, maxCells int, took time.Duration) {
+	top := make([]TopRow, min(topResults, len(s.Cells)))
+	for i := range top {
+		cell := &s.Cells[i]
+		top[i] = TopRow{
+			cell.Hex, cell.Score, envelope.Round(cell.Center[1], 5), envelope.Round(cell.Center[0], 5),
+			significant(cell.Probability), cleanAll(cell.Drivers),
+		}
+	}
+	rings := make([]RingRow, len(s.Rings))
+	for i, r := range s.Rings {
+		rings[i] = RingRow{r.Percent, envelope.Round(r.Radius, 0)}
+	}
+	coverage := coverageOf(s.Cells, len(top))
+
+	where := coordinates(s.Cells[0].Center)
+	c.Headline("Search priorities for profile %s over %d cells: highest at %s, median find %s from the starting point.",
+		s.Profile, len(s.Cells), where, c.flags.Units.Distance(ringRadius(s.Rings, 50)))
+	if ringRadius(s.Rings, 50) == 0 {
+		c.Headline("Search priorities for profile %s over %d cells: highest at %s.", s.Profile, len(s.Cells), where)
+	}
+	c.Set("profile", s.Profile)
+	c.Set("model_version", s.ModelVersion)
+	c.Set("confidence", s.Confidence)
+	c.Set("environment", s.Environment)
+	c.Set("notice", Notice)
+	c.Set("resolution", s.Resolution)
+	c.Set("summary", predictionSummary{len(s.Cells), envelope.Round(float64(took.Microseconds())/1000, 1)})
+	c.Set("mass_inside_area", envelope.Round(s.MassInside, 4))
+	c.Set("statistics_rings", rings)
+	c.Set("coverage", &coverage)
+	if len(s.Notes) > 0 {
+		c.Set("data_notes", cleanAll(s.Notes))
+	}
+	c.Set("top_results", top)
+
+	c.predictionLines(s, top, &coverage)
+	c.drawPrediction(a, s, maxCells, &coverage)
+}
+
+// predictionLines adds the text block's lines.
+func (c *call) predictionLines(s *predict.Surface, top []TopRow, coverage *predictionCoverage) {
+	c.Line("Confidence %s, %s; %.0f %% of like cases end inside the area.", s.Confidence, s.Environment, 100*s.MassInside)
+	var rings []string
+	for _, r := range s.Rings {
+		rings = append(rings, fmt.Sprintf("%g %% within %s", r.Percent, c.flags.Units.Distance(r.Radius)))
+	}
+	if len(rings) > 0 {
+		c.Line("Distance rings: %s.", strings.Join(rings, ", "))
+	}
+	for i := range top[:min(5, len(top))] {
+		t := &top[i]
+		line := fmt.Sprintf("%d. score %d at %g, %g, cell %s", i+1, t.Score, t.Lat, t.Lng, t.Hex)
+		if len(t.Drivers) > 0 {
+			line += ": " + strings.Join(t.Drivers, ", ")
+		}
+		c.Line("%s", envelope.Clean(line, 150))
+	}
+	c.Line("A decision aid from published averages, not a forecast for one person; call the police or rescue service first.")
+}
+
+// drawPrediction sets the cells and draws the layers: rings under cells under the starting point.
+func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, maxCells int, coverage *predictionCoverage) {
+	cells := &envelope.Cells{
+		Resolution: s.Resolution, Values: make([]envelope.CellValue, len(s.Cells)), Shown: min(maxCells, len(s.Cells)),
+		Range: [2]float64{0, maxScore}, Outline: predict.Outline,
+	}
+	rows := make([]CellRow, cells.Shown)
+	for i := range s.Cells {
+		cells.Values[i] = envelope.CellValue{Hex: s.Cells[i].Hex, Value: float64(s.Cells[i].Score)}
+		if i < len(rows) {
+			rows[i] = CellRow{s.Cells[i].Hex, s.Cells[i].Score}
+		}
+	}
+	show := func(n int) {
+		cells.Shown, coverage.CellsListed = n, n
+		if c.flags.Hexes() {
+			c.SetRaw("cells", rows[:n])
+		}
+	}
+	show(cells.Shown)
+	once := func() bool {
+		if cells.Shown <= minCells || !c.flags.Hexes() && !c.flags.Render() {
+			return false
+		}
+		show(max(minCells, cells.Shown-max(10, cells.Shown/20)))
+		return true
+	}
+	const warning = "Fewer cells are listed and drawn than were asked for, to keep the answer small; coverage counts them all."
+	if a.MaxCells == nil {
+		c.CutSoft("Only the best cells are listed and drawn, to keep the answer small; coverage counts them all, and max_cells asks for more.", once)
+	} else {
+		c.Cut(warning, once)
+	}
+	if s.Anchor != nil {
+		for i := len(s.Rings) - 1; i >= 0; i-- {
+			r := s.Rings[i]
+			c.Draw(envelope.PolygonLayer(fmt.Sprintf("%g %% of finds within %s", r.Percent, c.flags.Units.Distance(r.Radius)),
+				orb.MultiPolygon{{circle(*s.Anchor, r.Radius)}}, envelope.Measure{Metric: "percent", Value: r.Percent},
+				&envelope.ColorHint{Color: ringColors[min(i, len(ringColors)-1)]}))
+		}
+	}
+	c.Draw(envelope.CellLayer("Search priority", cells))
+	if s.Anchor != nil {
+		c.Draw(envelope.PointLayer("Initial planning point", []envelope.PointFeature{{Point: *s.Anchor, Properties: struct {
+			Name string `json:"name"`
+			envelope.LatLng
+		}{"Initial planning point", envelope.Spot(*s.Anchor)}}}))
+	}
+}
+
+// minCells is how far the list of cells may be cut.
+const minCells = 50
+
+// ringColors go from the innermost ring to the outermost.
+var ringColors = [...]string{"#08519c", "#3182bd", "#6baed6", "#bdd7e7"}
+
+// coverageOf says how much of the whole the first n cells hold.
+func coverageOf(cells []predict.Cell, n int) predictionCoverage {
+	var score, probability, topScore, topProbability float64
+	for i := range cells {
+		score += float64(cells[i].Score)
+		probability += cells[i].Probability
+		if i < n {
+			topScore += float64(cells[i].Score)
+			topProbability += cells[i].Probability
+		}
+	}
+	share := func(part, whole float64) float64 {
+		if whole <= 0 {
+			return 0
+		}
+		return envelope.Round(100*part/whole, 1)
+	}
+	return predictionCoverage{
+		TopN: n, TotalCount: len(cells), CoveragePercent: share(topScore, score),
+		ProbabilityPercent: share(topProbability, probability), Truncated: len(cells) > n,
+	}
+}
+
+// ringRadius returns the radius of a ring, 0 when there is none of that percentage.
+func ringRadius(rings []predict.Ring, percent float64) float64 {
+	i := slices.IndexFunc(rings, func(r predict.Ring) bool { return r.Percent == percent })
+	if i < 0 {
+		return 0
+	}
+	return rings[i].Radius
+}
+
+// significant rounds a probability to three significant digits.
+func significant(p float64) float64 {
+	if p <= 0 {
+		return 0
+	}
+	return envelope.Round(p, 2-int(math.Floor(math.Log10(p))))
+}
+
+func cleanAll(texts []string) []string {
+	var out []string
+	for _, t := range texts {
+		out = append(out, envelope.Clean(t, envelope.MaxName))
+	}
+	return out
+}
+
+// ringPoints is the number of corners that a distance ring is drawn with.
+const ringPoints = 36
+
+// circle draws a circle, counter-clockwise.
+func circle(centre orb.Point, radius float64) orb.Ring {
+	ruler := geo.NewRuler(centre)
+	ring := make(orb.Ring, 0, ringPoints+1)
+	for i := range ringPoints {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / ringPoints)
+		ring = append(ring, ruler.Point(radius*cos, radius*sin))
+	}
+	return append(ring, ring[0])
+}

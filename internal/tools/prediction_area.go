@@ -1,0 +1,145 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/footstepd/footstepd/internal/predict"
+	"github.com/paulmach/orb"
+)
+
+// request turns the arguments into a request and picks the region that answers it.
+func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *predict.Request, error) {
+	req := &predict.Request{Profile: a.Profile, AreaType: predict.AreaType(a.AreaType), AgeYears: a.AgeYears, InitialBearing: a.InitialBearingDeg}
+	if a.Resolution != nil {
+		req.Resolution = *a.Resolution
+	}
+	if err := a.checkShape(); err != nil {
+		return nil, nil, err
+	}
+	var (
+		places []argument
+		anchor []orb.Point // points that the area is made of
+		err    error
+	)
+	switch req.AreaType {
+	case predict.Circle:
+		req.RadiusMetres = *a.RadiusM
+		places = append(places, argument{"center", *a.Center})
+	case predict.Polygon:
+		if req.Polygon, err = areaArg("polygon", a.Polygon); err != nil {
+			return nil, nil, err
+		}
+		for _, p := range req.Polygon {
+			anchor = append(anchor, p[0]...)
+		}
+	case predict.Path:
+		if req.Path, err = lineArg("path", a.Path); err != nil {
+			return nil, nil, err
+		}
+		if a.BufferM != nil {
+			req.BufferMetres = *a.BufferM
+		}
+		anchor = req.Path
+	}
+	if a.LastKnownPoint != nil {
+		places = append(places, argument{"last_known_point", *a.LastKnownPoint})
+	}
+	region, spots, err := c.regionOfArea(ctx, places, anchor)
+	if err != nil {
+		return nil, nil, err
+	}
+	if req.AreaType == predict.Circle {
+		req.Center, spots, anchor = &spots[0].point, spots[1:], []orb.Point{spots[0].point}
+	}
+	if len(spots) > 0 {
+		req.LastKnownPoint = &spots[0].point
+	}
+	var assumed string
+	if req.Time, assumed, err = moment("datetime", a.Datetime, anchor[0][0]); err != nil {
+		return nil, nil, err
+	}
+	if req.ZoneAssumed = assumed != ""; req.ZoneAssumed {
+		c.Warn(fmt.Sprintf("datetime has no zone; %s was assumed from the longitude. Send an offset to be exact.", assumed))
+	}
+	return region, req, nil
+}
+
+// shapeField is an argument that belongs to one area type.
+type shapeField struct {
+	name   string
+	area   predict.AreaType
+	given  bool
+	needed bool
+}
+
+// checkShape tells whether the area's own fields are there and no other shape's.
+func (a *GetPredictionArgs) checkShape() error {
+	area := predict.AreaType(a.AreaType)
+	switch area {
+	case predict.Circle, predict.Polygon, predict.Path:
+	default:
+		return invalid("area_type", "is no area type", quote(a.AreaType), "circle, polygon or path")
+	}
+	var missing []string
+	for _, f := range []shapeField{
+		{"center", predict.Circle, a.Center != nil && a.Center.given(), true},
+		{"radius_m", predict.Circle, a.RadiusM != nil, true},
+		{"polygon", predict.Polygon, present(a.Polygon), true},
+		{"path", predict.Path, present(a.Path), true},
+		{"buffer_m", predict.Path, a.BufferM != nil, false},
+	} {
+		switch {
+		case f.area == area && f.needed && !f.given:
+			missing = append(missing, f.name)
+		case f.area != area && f.given:
+			return invalid(f.name, fmt.Sprintf("belongs to area_type %s, and area_type is %s", f.area, area), nil, "the fields of one area type")
+		}
+	}
+	if len(missing) > 0 {
+		return &predict.UnsupportedError{Missing: missing, Reason: fmt.Sprintf("area_type %s cannot do without", area)}
+	}
+	if area == predict.Circle && a.LastKnownPoint != nil {
+		return invalid("last_known_point", "does not go with area_type circle, whose center is the last known point", nil, "polygon or path")
+	}
+	return nil
+}
+
+func present(text json.RawMessage) bool { return len(text) > 0 && string(text) != "null" }
+
+// regionOfArea resolves points and picks the region for an area: that of the points where there are
+// any, else the first that holds most of the area's corners, else the first whose box meets the
+// area's.
+func (c *call) regionOfArea(ctx context.Context, places []argument, corners []orb.Point) (*Region, []resolved, error) {
+	if len(places) > 0 {
+		l, err := c.locateAll(ctx, places)
+		if err != nil {
+			return nil, nil, err
+		}
+		return l.region, l.spots, nil
+	}
+	var best *Region
+	most := 0
+	for _, r := range c.regions {
+		n := 0
+		for _, p := range corners {
+			if r.contains(p) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = r, n
+		}
+	}
+	if best != nil {
+		return best, nil, nil
+	}
+	box := orb.MultiPoint(corners).Bound()
+	for _, r := range c.regions {
+		if r.Bound.Intersects(box) {
+			return r, nil, nil
+		}
+	}
+	return nil, nil, c.outside(indexed{corners[0], 0})
+}
