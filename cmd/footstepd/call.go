@@ -1,3 +1,140 @@
 package main
 
-type callCmd struct{}
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/rs/zerolog"
+)
+
+type callCmd struct {
+	Tool      string `arg:"" help:"The tool, such as geocode."`
+	Arguments string `arg:"" optional:"" help:"Its arguments: a JSON object, @FILE, or - for standard input."`
+	Text      bool   `help:"Print the text block instead of the structured content."`
+	Format    string `placeholder:"FORMAT" help:"Print the answer's map layers as geojson, kml or gpx."`
+}
+
+// formats are the forms in which --format prints layers.
+var formats = []string{"geojson", "kml", "gpx"}
+
+// Validate checks the flags against each other.
+func (cmd callCmd) Validate() error {
+	switch {
+	case cmd.Format != "" && !slices.Contains(formats, cmd.Format):
+		return fmt.Errorf("--format is %q; want one of %s", cmd.Format, strings.Join(formats, ", "))
+	case cmd.Format != "" && cmd.Text:
+		return errors.New("--text and --format can't be used together")
+	}
+	return nil
+}
+
+// Help is the closing text of the command's help.
+func (callCmd) Help() string {
+	return `The answer goes through the same checks as over MCP. Exit status 0 for an answer, 1 for an error answer, 2 for bad usage.
+
+Examples:
+  footstepd call --region delaware.region geocode '{"text": "Rodney Square"}'
+  footstepd call get_isochrone @request.json --format geojson > area.geojson
+  jq -n '{text: "19801"}' | footstepd call geocode - --text`
+}
+
+// Run makes one call and prints its answer.
+func (cmd callCmd) Run(ctx context.Context, p *program) error {
+	c, log, err := p.settings(nil)
+	if err != nil {
+		return err
+	}
+	if p.globals.LogLevel == "" { // the answer says it all
+		log = log.Level(max(log.GetLevel(), zerolog.WarnLevel))
+	}
+	args, err := cmd.arguments(p.stdin, c.HTTP.BodyLimit)
+	if err != nil {
+		return usageError(fmt.Errorf("call: %w", err))
+	}
+	s, err := newService(c, log, nil)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	if !s.dispatcher.Has(cmd.Tool) {
+		return usageError(fmt.Errorf("call: there is no tool %q; the tools are %s", cmd.Tool, strings.Join(s.dispatcher.Names(), ", ")))
+	}
+	if err := s.load(ctx); err != nil {
+		return err
+	}
+	return cmd.print(p, s.dispatcher.Call(ctx, cmd.Tool, args))
+}
+
+// arguments reads the arguments, at most limit bytes of them.
+func (cmd callCmd) arguments(stdin io.Reader, limit int64) (json.RawMessage, error) {
+	text, source := []byte(cmd.Arguments), "the arguments"
+	var err error
+	switch path, isFile := strings.CutPrefix(cmd.Arguments, "@"); {
+	case cmd.Arguments == "":
+		return nil, nil
+	case cmd.Arguments == "-":
+		source = "standard input"
+		text, err = io.ReadAll(io.LimitReader(stdin, limit+1))
+	case isFile:
+		source = path
+		var f *os.File
+		if f, err = os.Open(path); err == nil {
+			defer f.Close()
+			text, err = io.ReadAll(io.LimitReader(f, limit+1))
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(text)) > limit {
+		return nil, fmt.Errorf("%s: more than %d bytes", source, limit)
+	}
+	var object map[string]json.RawMessage
+	err = json.Unmarshal(text, &object)
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		return nil, fmt.Errorf("%s: not valid JSON at byte %d: %w; on the command line put the object in single quotes", source, syntax.Offset, err)
+	case err != nil:
+		return nil, fmt.Errorf("%s: not a JSON object", source)
+	}
+	return text, nil
+}
+
+// print writes the answer in the form asked for. An error answer ends with status 1.
+func (cmd callCmd) print(p *program, answer envelope.Answer) error {
+	var err error
+	switch {
+	case cmd.Format != "" && answer.IsError(): // an error has no layers, and is none
+		_, err = fmt.Fprintln(p.stderr, answer.Text)
+	case cmd.Format != "":
+		err = errors.New("this build cannot export yet")
+	case cmd.Text:
+		_, err = fmt.Fprintln(p.stdout, answer.Text)
+	default:
+		out := bytes.NewBuffer(slices.Clone(answer.Structured))
+		if isTerminal(p.stdout) {
+			out.Reset()
+			err = json.Indent(out, answer.Structured, "", "  ")
+		}
+		out.WriteByte('\n')
+		if err == nil {
+			_, err = out.WriteTo(p.stdout)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("call: %w", err)
+	}
+	if answer.IsError() {
+		return &exitError{status: exitFailure}
+	}
+	return nil
+}

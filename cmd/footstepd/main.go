@@ -5,7 +5,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -38,7 +37,7 @@ type commands struct {
 
 // globals are the flags that every command knows.
 type globals struct {
-	Config   string   `placeholder:"FILE" type:"path" help:"Configuration file (YAML). See configs/footstepd.yaml."`
+	Config   string   `placeholder:"FILE" type:"path" env:"FOOTSTEPD_CONFIG" help:"Configuration file (YAML). See configs/footstepd.yaml."`
 	Region   []string `placeholder:"FILE" sep:"none" help:"Region file to serve; repeat it for several. Also FOOTSTEPD_REGION, colon-separated."`
 	LogLevel string   `placeholder:"LEVEL" help:"What to log: trace, debug, info, warn, error or off."`
 }
@@ -54,32 +53,6 @@ func (commands) Help() string {
 
 Every setting of configs/footstepd.yaml can come from a flag where there is one, from an environment variable FOOTSTEPD_..., or from the file given with --config, in this order. Exit status: 0 all well, 1 failure, 2 bad usage.`
 }
-
-// program is what commands work with: the standard streams and the global flags.
-type program struct {
-	stdin   io.Reader
-	stdout  io.Writer
-	stderr  io.Writer
-	globals *globals
-}
-
-// exitError ends the program with a status; a nil err prints nothing.
-type exitError struct {
-	status int
-	err    error
-}
-
-func (e *exitError) Error() string {
-	if e.err == nil {
-		return fmt.Sprintf("exit status %d", e.status)
-	}
-	return e.err.Error()
-}
-
-func (e *exitError) Unwrap() error { return e.err }
-
-// usageError makes err end the program with the status for bad usage.
-func usageError(err error) error { return &exitError{status: exitUsage, err: err} }
 
 func main() {
 	// The first signal asks for an orderly end; a second one ends at once.
@@ -98,7 +71,6 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(status int) { exited = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
-		kong.UsageOnError(),
 	)
 	if err != nil {
 		fmt.Fprintf(stderr, "footstepd: %v\n", err)
@@ -121,16 +93,4 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return report(stderr, err)
 	}
 	return exitOK
-}
-
-// report prints an error and returns the exit status it asks for.
-func report(stderr io.Writer, err error) int {
-	var exit *exitError
-	if !errors.As(err, &exit) {
-		exit = &exitError{status: exitFailure, err: err}
-	}
-	if exit.err != nil {
-		fmt.Fprintf(stderr, "footstepd: %v\n", err)
-	}
-	return exit.status
 }

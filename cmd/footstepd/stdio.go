@@ -1,3 +1,55 @@
 package main
 
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/footstepd/footstepd/internal/mcpserver"
+)
+
 type stdioCmd struct{}
+
+// Help is the closing text of the command's help.
+func (stdioCmd) Help() string {
+	return `A host such as Claude Desktop starts this command and speaks MCP with it, one JSON message a line. Logs go to standard error. It ends when its input ends.
+
+Hosts start programs with a bare environment in an odd folder: give absolute paths. See configs/claude_desktop_config.json.
+
+Examples:
+  footstepd stdio --region /var/lib/footstepd/delaware.region
+  echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | footstepd stdio`
+}
+
+// Run serves until the input ends or a signal comes; both are an orderly end.
+func (stdioCmd) Run(ctx context.Context, p *program) error {
+	c, log, err := p.settings(nil)
+	if err != nil {
+		return err
+	}
+	// A stray print must not end up between the messages of the protocol.
+	if p.stdout == os.Stdout {
+		os.Stdout = os.Stderr
+	}
+	// A host that goes away must not end us before we have said so.
+	signal.Ignore(syscall.SIGPIPE)
+
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	s, err := newService(c, log, nil)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	go func() {
+		if err := s.load(ctx); err != nil {
+			cancel(err) // a host shows the end of the process and its last line
+		}
+	}()
+	go s.reloadOnHangup(ctx)
+	if err := mcpserver.ServeStdio(ctx, s.dispatcher, buildVersion(), p.stdin, p.stdout); err != nil {
+		return err
+	}
+	return s.loadError()
+}
