@@ -28,62 +28,96 @@ const (
 )
 
 // rulings holds the statements of the keys of a chain in one direction, most specific first.
-type rulings [maxChain]statement
-
-// decided returns the first statement that says something, with its place in the chain.
-func (r *rulings) decided() (statement, int) {
-	for i, s := range r {
-		if s != nothing {
-			return s, i
-		}
-	}
-	return nothing, maxChain
+type rulings struct {
+	said [maxChain]statement
+	own  [maxChain]bool // said by a key with the suffix of the direction
 }
 
-// read gathers what the tags say about access in both directions. A key with a suffix for one
+// A ruling is the statement that counts.
+type ruling struct {
+	said statement
+	rank int  // place in the chain of the key that says it, maxChain when none does
+	own  bool // said of this direction alone
+}
+
+// decide returns the first statement that says something.
+func (r *rulings) decide() ruling {
+	for i, s := range r.said {
+		if s != nothing {
+			return ruling{s, i, r.own[i]}
+		}
+	}
+	return ruling{nothing, maxChain, false}
+}
+
+func (r *rulings) set(rank int, s statement, own bool) {
+	if s != nothing && (own || !r.own[rank]) {
+		r.said[rank], r.own[rank] = s, own
+	}
+}
+
+// read decides what the tags say about access in both directions. A key with a suffix for one
 // direction outranks the same key without.
-func (c keyChain) read(tags osm.Tags) (forward, backward rulings) {
-	var ownForward, ownBackward [maxChain]bool
+func (c keyChain) read(tags osm.Tags) (forward, backward ruling) {
+	var f, b rulings
 	for i := range tags {
-		key := tags[i].Key
 		for rank, name := range c {
-			if !strings.HasPrefix(key, name) {
+			suffix, ok := strings.CutPrefix(tags[i].Key, name)
+			if !ok {
 				continue
 			}
-			switch key[len(name):] {
+			switch suffix {
 			case "":
 				s := c.parse(tags[i].Value, rank)
-				if !ownForward[rank] {
-					forward[rank] = s
-				}
-				if !ownBackward[rank] {
-					backward[rank] = s
-				}
+				f.set(rank, s, false)
+				b.set(rank, s, false)
 			case ":forward":
-				if s := c.parse(tags[i].Value, rank); s != nothing {
-					forward[rank], ownForward[rank] = s, true
-				}
+				f.set(rank, c.parse(tags[i].Value, rank), true)
 			case ":backward":
-				if s := c.parse(tags[i].Value, rank); s != nothing {
-					backward[rank], ownBackward[rank] = s, true
-				}
+				b.set(rank, c.parse(tags[i].Value, rank), true)
 			}
 		}
 	}
-	return forward, backward
+	return f.decide(), b.decide()
 }
 
-// node gathers what the tags of a node say, which has no directions.
-func (c keyChain) node(tags osm.Tags) (statement, int) {
-	var r rulings
-	for i := range tags {
-		for rank, name := range c {
-			if tags[i].Key == name {
-				r[rank] = c.parse(tags[i].Value, rank)
-			}
+// against tells whether the vehicle is expressly allowed in this direction, whatever a one-way
+// tag says of traffic in general: bicycle:backward=yes.
+func (r ruling) against() bool { return r.said == allowed && r.own && r.rank == 0 }
+
+// onFootOrBicycle turns a ruling about walkers or bicycles into access to a way of the class, which
+// is open to them by its kind or not.
+func (r ruling) onFootOrBicycle(class RoadClass, open bool) Access {
+	byKey := r.rank == 0 // said of walkers or bicycles themselves
+	switch r.said {
+	case nothing:
+		if open {
+			return Open
+		}
+	case allowed:
+		return Open
+	case ending:
+		if open || byKey {
+			return Restricted
+		}
+	case private:
+		// A private main road is part of a plant or a barracks, not of somebody's home.
+		if class.local() && (open || byKey) {
+			return Restricted
 		}
 	}
-	return r.decided()
+	return No
+}
+
+// node decides what the tags of a node say, which has no directions.
+func (c keyChain) node(tags osm.Tags) statement {
+	var r rulings
+	for i := range tags {
+		if rank := indexOf(c, tags[i].Key); rank >= 0 {
+			r.set(rank, c.parse(tags[i].Value, rank), false)
+		}
+	}
+	return r.decide().said
 }
 
 // parse reads the value of an access key. Of a list such as "private;delivery" the part that
@@ -101,11 +135,11 @@ func (c keyChain) parse(value string, rank int) statement {
 
 func (c keyChain) word(value string, rank int) statement {
 	switch value {
-	case "yes", "permissive", "designated", "true", "1", "public":
+	case "yes", "permissive", "designated", "public", "true", "1":
 		return allowed
 	case "dismount":
 		return dismount
-	case "destination", "customers", "permit", "residents", "customer", "resident", "permit_only":
+	case "destination", "customers", "customer", "permit", "residents", "resident":
 		return ending
 	case "private":
 		return private
@@ -113,8 +147,8 @@ func (c keyChain) word(value string, rank int) statement {
 		return deliveries
 	case "use_sidepath", "separate":
 		return sidepath
-	case "no", "agricultural", "forestry", "emergency", "emergency_vehicle", "military", "restricted",
-		"none", "false", "0", "staff", "closed", "impassable":
+	case "no", "none", "false", "0", "agricultural", "forestry", "emergency", "emergency_vehicle", "fire_lane",
+		"military", "restricted", "staff", "closed", "impassable":
 		return denied
 	case "official":
 		// Under the vehicle's own key it means signposted for it; elsewhere, for officials.
@@ -122,13 +156,27 @@ func (c keyChain) word(value string, rank int) statement {
 			return allowed
 		}
 		return denied
-	case "motor_vehicle", "motorcar", "vehicle", "bicycle", "foot", "hgv", "goods", "bus", "psv", "minibus", "coach", "tourist_bus",
-		"taxi", "share_taxi", "moped", "mofa", "motorcycle", "horse", "hov", "tram", "ski", "snowmobile":
-		// A kind of traffic as the value: the way is for that kind.
-		if value == "hov" || indexOf(c, value) >= 0 {
-			return allowed
-		}
+	case "hov":
+		return allowed
+	case "pedestrian":
+		value = "foot"
+	}
+	// A kind of traffic as the value: the way is for that kind.
+	if indexOf(c, value) >= 0 {
+		return allowed
+	}
+	if kindOfTraffic(value) {
 		return denied
 	}
 	return nothing
+}
+
+// kindOfTraffic tells whether the value of an access key names who may use the way.
+func kindOfTraffic(value string) bool {
+	switch value {
+	case "foot", "bicycle", "vehicle", "motor_vehicle", "motorcar", "motorcycle", "moped", "mofa", "hgv", "goods",
+		"psv", "bus", "minibus", "coach", "tourist_bus", "taxi", "share_taxi", "tram", "horse", "ski", "snowmobile", "golf_cart":
+		return true
+	}
+	return false
 }

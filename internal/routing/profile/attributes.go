@@ -1,6 +1,8 @@
 package profile
 
 import (
+	"cmp"
+
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/paulmach/osm"
 )
@@ -49,17 +51,13 @@ func AttributesOf(tags osm.Tags) Attributes {
 	a.Surface = f.surface
 	a.Lanes = laneCount(f.lanes)
 
-	general := directionOf(f.oneway)
-	if general == twoWay && f.oneway == "" && f.impliedOneway() {
-		general = forwardOnly
-	}
-	a.read(tags, general)
+	a.read(tags, f.flow(f.oneway))
 	a.Features |= f.features(a.Class)
 	return a
 }
 
 // read gathers the tags that guidance alone needs.
-func (a *Attributes) read(tags osm.Tags, general oneway) {
+func (a *Attributes) read(tags osm.Tags, flow oneway) {
 	var both Signs
 	var sidepath, street string
 	for i := range tags {
@@ -105,13 +103,8 @@ func (a *Attributes) read(tags osm.Tags, general oneway) {
 			}
 		}
 	}
-	if a.Name == "" {
-		a.Name = sidepath
-	}
-	if a.Name == "" {
-		a.Name = street
-	}
-	switch general {
+	a.Name = cmp.Or(a.Name, sidepath, street)
+	switch flow {
 	case forwardOnly:
 		a.Forward.fill(both)
 	case backwardOnly:
@@ -121,19 +114,10 @@ func (a *Attributes) read(tags osm.Tags, general oneway) {
 
 // fill takes over what is tagged for the way as a whole. That is clear on one-way roads alone.
 func (s *Signs) fill(both Signs) {
-	for _, p := range [...]struct {
-		own   *string
-		whole string
-	}{
-		{&s.Destination, both.Destination},
-		{&s.DestinationRefs, both.DestinationRefs},
-		{&s.DestinationStreets, both.DestinationStreets},
-		{&s.TurnLanes, both.TurnLanes},
-	} {
-		if *p.own == "" {
-			*p.own = p.whole
-		}
-	}
+	s.Destination = cmp.Or(s.Destination, both.Destination)
+	s.DestinationRefs = cmp.Or(s.DestinationRefs, both.DestinationRefs)
+	s.DestinationStreets = cmp.Or(s.DestinationStreets, both.DestinationStreets)
+	s.TurnLanes = cmp.Or(s.TurnLanes, both.TurnLanes)
 }
 
 // features tells what requests can exclude, tolls apart.

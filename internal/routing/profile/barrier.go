@@ -46,15 +46,15 @@ func (o *obstacle) virtual() bool { return o.sensory == "audible" || o.sensory =
 // opens tells whether the owner of the place can let people through.
 func (o *obstacle) opens() bool {
 	switch o.barrier {
-	case "gate", "lift_gate", "swing_gate", "sliding_gate", "sliding_beam", "wicket_gate", "entrance", "hampshire_gate", "bump_gate", "door", "turnstile",
-		"full-height_turnstile", "kissing_gate":
+	case "gate", "lift_gate", "swing_gate", "sliding_gate", "sliding_beam", "wicket_gate", "entrance",
+		"hampshire_gate", "bump_gate", "door", "turnstile", "full-height_turnstile", "kissing_gate":
 		return true
 	}
 	return o.entrance != "" || o.amenity == "parking_entrance"
 }
 
 // passage turns what the access tags of a node say into access. ok is false when they say nothing.
-func (o *obstacle) passage(said statement) (a Access, ok bool) {
+func passage(said statement) (a Access, ok bool) {
 	switch said {
 	case allowed, dismount:
 		return Open, true
@@ -87,27 +87,23 @@ func (m *motor) Node(tags osm.Tags) Barrier {
 		below(o.maxWidth, m.width) || below(o.maxWidthPhysical, m.width) {
 		return Barrier{}
 	}
+	pass.Seconds = o.motorDelay()
 	if o.highway != "crossing" {
-		said, _ := m.access.node(tags)
-		if a, ok := o.passage(said); ok {
-			return Barrier{Access: a}
+		if a, ok := passage(m.access.node(tags)); ok {
+			if a == Open && pass.Seconds == gateSeconds {
+				pass.Seconds = 0 // a gate that stands open
+			}
+			pass.Access = a
+			return pass
 		}
 	}
 	switch o.barrier {
-	case "", "no", "cattle_grid", "sally_port", "entrance", "height_restrictor":
-		return pass
-	case "toll_booth":
-		pass.Seconds = tollBoothSeconds
-		return pass
-	case "border_control":
-		pass.Seconds = borderSeconds
+	case "", "no", "cattle_grid", "sally_port", "entrance", "height_restrictor", "toll_booth", "border_control":
 		return pass
 	case "gate", "lift_gate", "sliding_gate", "bump_gate", "hampshire_gate":
-		if o.locked == "yes" {
-			return Barrier{}
+		if o.locked != "yes" {
+			return pass
 		}
-		pass.Seconds = gateSeconds
-		return pass
 	case "kerb":
 		if o.highway == "crossing" || o.kerb == "lowered" || o.kerb == "flush" || o.kerb == "rolled" || o.kerb == "no" {
 			return pass
@@ -123,45 +119,63 @@ func (m *motor) Node(tags osm.Tags) Barrier {
 	return Barrier{}
 }
 
-func (bicycle) Node(tags osm.Tags) Barrier { return lightNode(tags, bicycleAccess) }
+// motorDelay returns the seconds that a motor vehicle loses.
+func (o *obstacle) motorDelay() float64 {
+	switch o.barrier {
+	case "toll_booth":
+		return tollBoothSeconds
+	case "border_control":
+		return borderSeconds
+	case "gate", "lift_gate", "swing_gate", "sliding_gate", "bump_gate", "hampshire_gate":
+		return gateSeconds
+	}
+	return 0
+}
 
-func (foot) Node(tags osm.Tags) Barrier { return lightNode(tags, footAccess) }
+func (bicycle) Node(tags osm.Tags) Barrier { return onFootOrBicycle(tags, bicycleAccess, true) }
 
-// lightNode judges a node for those who get through narrow gaps.
-func lightNode(tags osm.Tags, access keyChain) Barrier {
+func (foot) Node(tags osm.Tags) Barrier { return onFootOrBicycle(tags, footAccess, false) }
+
+// onFootOrBicycle judges a node for those who get through narrow gaps.
+func onFootOrBicycle(tags osm.Tags, access keyChain, rider bool) Barrier {
 	if len(tags) == 0 {
 		return Barrier{Access: Open}
 	}
 	var o obstacle
 	o.read(tags)
+	pass := Barrier{Access: Open, Seconds: o.delay(rider)}
 	if o.highway != "crossing" {
-		said, _ := access.node(tags)
-		switch {
-		case said == deliveries, said == private && !o.opens():
-			return Barrier{}
+		said := access.node(tags)
+		if said == deliveries || said == private && !o.opens() {
+			return Barrier{} // nobody is there to let them through
 		}
-		if a, ok := o.passage(said); ok {
-			return Barrier{Access: a, Seconds: o.delay(access)}
+		if a, ok := passage(said); ok {
+			pass.Access = a
+			return pass
 		}
 	}
-	if o.virtual() {
+	switch {
+	case o.virtual():
 		return Barrier{Access: Open}
-	}
-	if o.locked == "yes" && o.opens() {
+	case o.locked == "yes" && o.opens():
 		return Barrier{}
 	}
 	switch o.barrier {
 	case "wall", "fence", "yes", "hedge", "city_wall", "retaining_wall", "guard_rail", "ditch":
 		return Barrier{}
+	case "full-height_turnstile":
+		if rider {
+			return Barrier{}
+		}
 	}
-	return Barrier{Access: Open, Seconds: o.delay(access)}
+	return pass
 }
 
 // delay returns the seconds that a walker or a rider loses.
-func (o *obstacle) delay(access keyChain) float64 {
-	rider := len(access) == len(bicycleAccess)
+func (o *obstacle) delay(rider bool) float64 {
 	switch o.barrier {
-	case "gate", "swing_gate", "wicket_gate", "sliding_gate", "hampshire_gate", "kissing_gate", "turnstile", "door":
+	case "gate", "swing_gate", "wicket_gate", "sliding_gate", "hampshire_gate", "kissing_gate", "turnstile",
+		"full-height_turnstile", "door":
 		return wicketSeconds
 	case "stile":
 		if rider {

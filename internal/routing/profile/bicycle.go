@@ -65,122 +65,111 @@ func (b bicycle) Way(tags osm.Tags, c Context) Way {
 	}
 	forward, backward := bicycleAccess.read(tags)
 	if class == Railway {
-		return f.bicycleTrain(&forward)
+		return f.bicycleTrain(forward)
 	}
-	pushForward, pushBackward := pushingAccess.read(tags)
 	flow := f.flow(specific(tags, "oneway:", bicycleVehicles, f.oneway))
 	lanes := f.cycleLanes(flow, c)
+	if f.sidepathBeside(class, f.cycleway, f.cyclewayBoth, f.cyclewayLeft, f.cyclewayRight) {
+		if !lanes.forward {
+			forward = forward.beside()
+		}
+		if !lanes.backward {
+			backward = backward.beside()
+		}
+	}
+	limitForward, limitBackward := bicycleLimits.read(tags)
+	walkForward, walkBackward := pushingAccess.read(tags)
 
 	var w Way
-	w.Forward = f.bicycleDirection(class, &forward, &pushForward, flow != backwardOnly && flow != reversible, lanes.forward, true)
-	w.Backward = f.bicycleDirection(class, &backward, &pushBackward, flow != forwardOnly && flow != reversible, lanes.backward, !f.impliedOneway())
+	w.Forward = f.ride(class, forward, flow != backwardOnly && flow != reversible, lanes.forward, limitForward)
+	w.Backward = f.ride(class, backward, flow != forwardOnly && flow != reversible, lanes.backward, limitBackward)
 	if class == Ferry || class == ShuttleTrain {
 		w.carry(&f, class)
 		return w
 	}
-	limitForward, limitBackward := bicycleLimits.read(tags)
-	surface, smooth := bicycleSurfaceKPH(f.surface), bicycleSmoothnessKPH(f.smoothness)
-	for _, d := range []struct {
-		*Direction
-		limit float64
-	}{{&w.Forward, limitForward}, {&w.Backward, limitBackward}} {
-		if d.Travel == routing.Cycle {
-			d.SpeedKPH = capped(d.SpeedKPH, surface, smooth, d.limit)
-		}
+	if w.Forward.Access == No {
+		w.Forward = f.push(class, forward, walkForward, !f.impliedOneway() || flow != backwardOnly)
+	}
+	if w.Backward.Access == No {
+		w.Backward = f.push(class, backward, walkBackward, !f.impliedOneway() || flow != forwardOnly)
+	}
+	if f.bridge == "movable" {
+		w.DurationSeconds = seconds(f.duration)
 	}
 	return w
 }
 
-// bicycleDirection judges one direction of a way: whether traffic flows that way, whether there is
-// a cycleway for it, and whether a bicycle may be pushed against the flow.
-func (f *facts) bicycleDirection(class RoadClass, r, push *rulings, flows, cycleway, pushable bool) Direction {
-	said, rank := r.decided()
-	ride := Direction{Travel: routing.Cycle, SpeedKPH: bicycleKPH[class], Penalty: 1}
-	if ride.SpeedKPH == 0 || cycleway {
-		ride.SpeedKPH = CyclingKPH
-	}
-	byClass := bicycleKPH[class] > 0 && f.motorroad != "yes" || class == Ferry
-	if f.sidepathBeside(class, f.cycleway, f.cyclewayBoth, f.cyclewayLeft, f.cyclewayRight) && rank > 0 {
-		if said != denied {
-			said, rank = sidepath, 0
-		}
-	}
-	switch said {
-	case nothing:
-		if byClass || cycleway {
-			ride.Access = Open
-		}
-	case allowed:
-		ride.Access = Open
-	case ending:
-		if byClass || cycleway || rank == 0 {
-			ride.Access = Restricted
-		}
-	case private:
-		if class.local() && (byClass || cycleway || rank == 0) {
-			ride.Access = Restricted
-		}
-	}
-	if !flows && !cycleway {
-		ride.Access = No
-	}
-	if ride.Access != No {
-		if bicyclePenalty[class] > 0 && !cycleway {
-			ride.Penalty = bicyclePenalty[class]
-		}
-		return ride
-	}
-	if class == Ferry || class == ShuttleTrain {
+// ride judges riding in one direction of a way: whether traffic flows that way and whether there
+// is a lane for bicycles.
+func (f *facts) ride(class RoadClass, r ruling, flows, lane bool, limit float64) Direction {
+	if !flows && !lane && !r.against() {
 		return Direction{}
 	}
-	return f.pushDirection(class, push, said, rank, byClass, flows || pushable)
+	access := r.onFootOrBicycle(class, f.rideable(class) || lane)
+	if access == No {
+		return Direction{}
+	}
+	d := Direction{Access: access, Travel: routing.Cycle, SpeedKPH: bicycleKPH[class], Penalty: 1}
+	if d.SpeedKPH == 0 || lane {
+		d.SpeedKPH = CyclingKPH
+	}
+	d.SpeedKPH = capped(d.SpeedKPH, bicycleSurfaceKPH(f.surface), bicycleSmoothnessKPH(f.smoothness), limit)
+	if p := bicyclePenalty[class]; p > 0 && !lane {
+		d.Penalty = p
+	}
+	return d
 }
 
-// pushDirection judges a direction in which the bicycle cannot be ridden. said and rank are what
-// the access tags say about riding.
-func (f *facts) pushDirection(class RoadClass, push *rulings, said statement, rank int, byClass, pushable bool) Direction {
-	walk := Direction{Travel: routing.Walk, SpeedKPH: pushingKPH, Penalty: 1, Access: Open}
+// rideable tells whether bicycles may be ridden on the way unless access tags say otherwise.
+func (f *facts) rideable(class RoadClass) bool {
+	return bicycleKPH[class] > 0 && f.motorroad != "yes" || class == Ferry
+}
+
+// push judges a direction in which the bicycle cannot be ridden. r is what is said about riding,
+// walk what is said about walking; against the flow of traffic a bicycle is pushed on the sidewalk,
+// which roundabouts and motorways lack: free is false there.
+func (f *facts) push(class RoadClass, r, walk ruling, free bool) Direction {
+	d := Direction{Travel: routing.Walk, SpeedKPH: pushingKPH, Penalty: 1, Access: Open}
 	if class == Steps {
-		walk.SpeedKPH = pushingStepKPH
+		d.SpeedKPH = pushingStepKPH
 	}
-	foot, _ := push.decided()
 	walkers := class.forWalkers()
-	switch said {
-	case denied, sidepath, deliveries, private:
+	switch r.said {
+	case denied, deliveries:
 		// A ban on riding leaves walkers' ways open, a ban on everybody does not. Elsewhere a ban
 		// on bicycles is taken to mean pushed ones too.
-		if said == private || said == sidepath || !walkers || rank == len(bicycleAccess)-1 {
+		if !walkers || r.rank == len(bicycleAccess)-1 {
 			return Direction{}
 		}
+	case private, sidepath:
+		return Direction{}
 	case ending:
-		walk.Access = Restricted
+		d.Access = Restricted
 	}
-	switch foot {
+	switch walk.said {
 	case denied, sidepath, deliveries, private:
 		return Direction{}
 	case ending:
-		walk.Access = Restricted
+		d.Access = Restricted
 	case allowed:
-		if !pushable && !walkers {
-			return Direction{}
+		if walkers || free {
+			return d
 		}
-		return walk
 	}
-	if said == dismount || walkers || byClass && pushable {
-		return walk
+	if walkers || r.said == dismount || f.rideable(class) && free {
+		return d
 	}
 	return Direction{}
 }
 
-// bicycleTrain judges railways: bicycles are taken along where the tag bicycle says so.
-func (f *facts) bicycleTrain(r *rulings) Way {
-	said, rank := r.decided()
-	if said != allowed || rank > 0 {
+// bicycleTrain judges railways: bicycles are taken along where the key bicycle says so.
+func (f *facts) bicycleTrain(r ruling) Way {
+	if r.said != allowed || r.rank > 0 {
 		return Way{}
 	}
 	d := Direction{Access: Open, Travel: routing.Cycle, SpeedKPH: CyclingKPH, Penalty: 1}
 	switch f.railway {
-	case "construction", "proposed", "razed", "demolished", "dismantled":
+	case "construction", "proposed", "planned", "razed", "demolished", "dismantled", "station", "yard", "turntable":
 		return Way{}
 	case "train", "railway", "rail", "narrow_gauge", "light_rail", "subway", "tram", "monorail", "funicular", "preserved":
 		d.Travel, d.SpeedKPH = routing.TakeBoat, trainKPH

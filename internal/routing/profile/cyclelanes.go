@@ -43,19 +43,3 @@ func (f *facts) cycleLanes(flow oneway, c Context) lanes {
 	}
 	return l
 }
-
-// sidepathBeside tells whether one of the values says that the traffic in question has a way of its
-// own beside the road. Along main roads that way is to be used; along others it may be.
-func (f *facts) sidepathBeside(class RoadClass, values ...string) bool {
-	switch class {
-	case Trunk, Primary, Secondary, Tertiary:
-	default:
-		return false
-	}
-	for _, v := range values {
-		if v == "separate" {
-			return true
-		}
-	}
-	return false
-}

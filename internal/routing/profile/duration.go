@@ -50,14 +50,14 @@ func clockSeconds(value string) float64 {
 // isoSeconds reads what follows the P of an ISO 8601 duration. Years and months have no fixed
 // length and are refused. Every unit comes at most once and in order.
 func isoSeconds(s string) float64 {
-	const date, clock = "WD", "HMS"
-	units, total, seen := date, 0.0, false
+	units, clock := "WD", false
+	total, seen := 0.0, false
 	for s != "" {
 		if s[0] == 'T' || s[0] == 't' {
-			if units == clock || strings.Trim(units, clock) == "" || len(s) == 1 {
+			if clock || len(s) == 1 {
 				return 0
 			}
-			units, s = clock, s[1:]
+			units, clock, s = "HMS", true, s[1:]
 			continue
 		}
 		n := 0

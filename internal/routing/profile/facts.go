@@ -13,7 +13,7 @@ type facts struct {
 	// What kind of way it is.
 	highway, route, railway, publicTransport, manMade, amenity, leisure string
 	junction, service, area, tunnel, bridge, conveying, sideRoad        string
-	motorroad, bicycleRoad, sacScale                                    string
+	motorroad, bicycleRoad, sacScale, parking, building                 string
 	// Whether it can be used.
 	construction, impassable, status, oneway string
 	// Its surface.
@@ -158,8 +158,12 @@ func (f *facts) field(key string) *string {
 		return &f.maxLength
 	case "maxweight":
 		return &f.maxWeight
-	case "bicycle_road", "cyclestreet":
+	case "bicycle_road":
 		return &f.bicycleRoad
+	case "parking":
+		return &f.parking
+	case "building":
+		return &f.building
 	}
 	return nil
 }

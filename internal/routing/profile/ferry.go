@@ -19,23 +19,26 @@ func (w *Way) carry(f *facts, class RoadClass) {
 }
 
 // Speeds of ferries without a tagged duration, most of them, by the length of the line: a cable
-// ferry spends its time at the piers, a sea ferry under way. The figures are rounded means of the
-// ferries that do have a duration.
+// ferry spends its time at the piers, a sea ferry under way. Round figures in the range that route
+// planners use.
 const (
 	shortFerryMetres, shortFerryKPH = 300, 5
 	longFerryMetres, longFerryKPH   = 10_000, 27
 	ferryKPH                        = 12 // in between
+
+	// Bounds of what a tagged duration can mean: the slowest lift barge and the fastest train.
+	minCarriedKPH, maxCarriedKPH = 0.05, 200
 )
 
 // Speed returns the speed in km/h in a direction of the way when the whole way is wayMetres long.
 // It is SpeedKPH but for ferries and the like: a tagged duration is spread over the way by length,
-// and without one a ferry's speed depends on how far it goes.
+// and without one a ferry's speed depends on how far it goes. It lies in 0.05 to 200.
 func (w Way) Speed(d Direction, wayMetres float64) float64 {
 	switch {
 	case d.Access == No || wayMetres <= 0:
 		return d.SpeedKPH
 	case w.DurationSeconds > 0:
-		return wayMetres / w.DurationSeconds * 3.6
+		return min(max(wayMetres/w.DurationSeconds*3.6, minCarriedKPH), maxCarriedKPH)
 	case w.byLength && wayMetres < shortFerryMetres:
 		return shortFerryKPH
 	case w.byLength && wayMetres > longFerryMetres:

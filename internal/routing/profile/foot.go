@@ -62,12 +62,15 @@ func (foot) Way(tags osm.Tags, _ Context) Way {
 			flow = backwardOnly
 		}
 	}
+	if f.sidepathBeside(class, f.sidewalk, f.sidewalkBoth, f.sidewalkLeft, f.sidewalkRight) {
+		forward, backward = forward.beside(), backward.beside()
+	}
 	var w Way
 	if flow != backwardOnly {
-		w.Forward = f.footDirection(class, &forward)
+		w.Forward = f.walk(class, forward)
 	}
 	if flow != forwardOnly {
-		w.Backward = f.footDirection(class, &backward)
+		w.Backward = f.walk(class, backward)
 	}
 	if class == Ferry || class == ShuttleTrain {
 		w.carry(&f, class)
@@ -75,34 +78,14 @@ func (foot) Way(tags osm.Tags, _ Context) Way {
 	return w
 }
 
-func (f *facts) footDirection(class RoadClass, r *rulings) Direction {
-	said, rank := r.decided()
+// walk judges one direction of a way for walkers.
+func (f *facts) walk(class RoadClass, r ruling) Direction {
 	sidewalk := f.hasSidewalk()
-	byClass := class.walkable() && f.motorroad != "yes" || sidewalk
-	if f.sidepathBeside(class, f.sidewalk, f.sidewalkBoth, f.sidewalkLeft, f.sidewalkRight) && rank > 0 && said != denied {
-		said, rank = sidepath, 0
-	}
-	d := Direction{Travel: routing.Walk, Penalty: 1}
-	switch said {
-	case nothing:
-		if byClass {
-			d.Access = Open
-		}
-	case allowed:
-		d.Access = Open
-	case ending:
-		if byClass || rank == 0 {
-			d.Access = Restricted
-		}
-	case private:
-		if byClass && class.local() {
-			d.Access = Restricted
-		}
-	}
-	if d.Access == No {
+	access := r.onFootOrBicycle(class, class.walkable() && f.motorroad != "yes" || sidewalk)
+	if access == No {
 		return Direction{}
 	}
-	d.SpeedKPH = WalkingKPH
+	d := Direction{Access: access, Travel: routing.Walk, SpeedKPH: WalkingKPH, Penalty: 1}
 	if class == Steps && f.conveying == "" {
 		d.SpeedKPH = stepsKPH
 	}

@@ -51,10 +51,6 @@ func JunctionOf(tags osm.Tags) Junction {
 			case "motorway_junction":
 				exit = true
 			}
-		case "crossing":
-			if v == "traffic_signals" && j.Control == NoControl {
-				j.Control = Signals
-			}
 		case "barrier":
 			j.TollBooth = v == "toll_booth"
 		case "direction":
@@ -75,7 +71,7 @@ func JunctionOf(tags osm.Tags) Junction {
 	switch direction {
 	case "forward":
 		j.Facing = Along
-	case "backward":
+	case "backward", "reverse":
 		j.Facing = Against
 	}
 	j.Minor = j.Control == Stop && stop == "minor"

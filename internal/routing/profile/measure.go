@@ -16,6 +16,9 @@ func number(s string) (value float64, rest string, ok bool) {
 		}
 		n++
 	}
+	if n == points {
+		return 0, "", false
+	}
 	text := s[:n]
 	if i := strings.IndexByte(text, ','); i >= 0 {
 		text = text[:i] + "." + text[i+1:]
@@ -66,7 +69,8 @@ func metres(value string) (float64, bool) {
 	return feet + inches*metresPerInch, true
 }
 
-// tonnes reads a weight: tonnes, or with a unit t, kg, lbs, st (short tons).
+// tonnes reads a weight: metric tonnes, or with a unit t, kg, lbs, st (short tons), lt (long tons).
+// "tons" is what signs in the United States say and means short ones.
 func tonnes(value string) (float64, bool) {
 	v, rest, ok := number(value)
 	if !ok {
@@ -79,7 +83,7 @@ func tonnes(value string) (float64, bool) {
 		return v / 1000, true
 	case "lbs", "lb":
 		return v * 0.45359237 / 1000, true
-	case "st":
+	case "st", "ton", "tons":
 		return v * 0.90718474, true
 	case "lt":
 		return v * 1.0160469088, true

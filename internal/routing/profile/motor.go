@@ -50,7 +50,6 @@ var motorLinkKPH = [...]float64{Motorway: 45, Trunk: 40, Primary: 30, Secondary:
 
 const (
 	motorOtherKPH   = 10 // on a way that access tags alone open
-	movableKPH      = 5  // over a movable bridge, its wait included
 	shuttleTrainKPH = 10 // of a car train, its wait included
 	limitShare      = 0.8
 )
@@ -61,7 +60,7 @@ func (m *motor) Way(tags osm.Tags, _ Context) Way {
 		return Way{}
 	}
 	class, link := f.classify()
-	if class == Steps || class == Railway || f.area == "yes" || f.service == "emergency_access" || f.closed() {
+	if class == Steps || class == Railway || f.area == "yes" || f.closed() {
 		return Way{}
 	}
 	if class == Unknown && !f.unknownRoad() {
@@ -76,29 +75,26 @@ func (m *motor) Way(tags osm.Tags, _ Context) Way {
 	}
 	forward, backward := m.access.read(tags)
 	var w Way
-	if flow != backwardOnly {
-		w.Forward.Access = m.judge(&forward, class)
+	if flow != backwardOnly || forward.against() {
+		w.Forward.Access = m.judge(forward, &f, class)
 	}
-	if flow != forwardOnly {
-		w.Backward.Access = m.judge(&backward, class)
+	if flow != forwardOnly || backward.against() {
+		w.Backward.Access = m.judge(backward, &f, class)
 	}
 	if !w.Usable() {
 		return Way{}
 	}
-	m.travel(&w, tags, &f, class, link)
-	if class != Ferry && class != ShuttleTrain {
-		f.penalise(&w, flow)
+	if class == Ferry || class == ShuttleTrain {
+		w.carry(&f, class)
+		return w
 	}
+	m.travel(&w, tags, &f, class, link)
+	f.penalise(&w, flow)
 	return w
 }
 
 // travel sets the speeds.
 func (m *motor) travel(w *Way, tags osm.Tags, f *facts, class RoadClass, link bool) {
-	switch class {
-	case Ferry, ShuttleTrain:
-		w.carry(f, class)
-		return
-	}
 	kph := motorKPH[class]
 	if link {
 		kph = motorLinkKPH[class]
@@ -119,27 +115,29 @@ func (m *motor) travel(w *Way, tags osm.Tags, f *facts, class RoadClass, link bo
 		d.SpeedKPH = capped(d.SpeedKPH, surface, track, smooth)
 	}
 	if f.bridge == "movable" {
+		// Some transport their load as a ferry does, and are tagged with the time it takes.
 		w.DurationSeconds = seconds(f.duration)
-		kph, forward, backward = movableKPH, 0, 0
 	}
 	set(&w.Forward, forward)
 	set(&w.Backward, backward)
 }
 
-// judge turns what the access tags say into access.
-func (m *motor) judge(r *rulings, class RoadClass) Access {
-	said, rank := r.decided()
-	open := motorKPH[class] > 0 || class == Ferry || class == ShuttleTrain
-	switch said {
+// judge turns what the access tags say of a direction into access.
+func (m *motor) judge(r ruling, f *facts, class RoadClass) Access {
+	open := motorKPH[class] > 0 && f.service != "emergency_access" || class == Ferry || class == ShuttleTrain
+	switch r.said {
 	case nothing:
-		if open {
+		switch {
+		case open && f.bicycleRoad == "yes":
+			return Restricted // where the sign stands alone, motor traffic has to leave it
+		case open:
 			return Open
 		}
 	case allowed:
 		return Open
 	case ending, private, deliveries:
 		// Paths and the like do not become roads by it. A track does when the tag speaks of vehicles.
-		if open || class == Track && rank < len(m.access)-1 {
+		if open || class == Track && r.rank < len(m.access)-1 {
 			return Restricted
 		}
 	}

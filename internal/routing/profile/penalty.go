@@ -54,12 +54,11 @@ func (f *facts) penalise(w *Way, flow oneway) {
 	if carpool || carpoolLanes(f.hovLanesBackward) || flow == backwardOnly && carpoolLanes(f.hovLanes) {
 		backward = max(backward, carpoolPenalty)
 	}
-	w.Forward.Penalty, w.Backward.Penalty = forward, backward
-	if w.Forward.Access == No {
-		w.Forward.Penalty = 0
+	if w.Forward.Access != No {
+		w.Forward.Penalty = forward
 	}
-	if w.Backward.Access == No {
-		w.Backward.Penalty = 0
+	if w.Backward.Access != No {
+		w.Backward.Penalty = backward
 	}
 }
 

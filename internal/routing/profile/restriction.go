@@ -11,61 +11,66 @@ type Restriction uint8
 
 // The kinds of turn restrictions.
 const (
-	Unrestricted Restriction = iota // no restriction, or none for the mode
-	Prohibited                      // the turn must not be made: no_left_turn, no_u_turn, no_entry …
-	Mandatory                       // no other turn may be made: only_straight_on …
+	Unrestricted    Restriction = iota // no restriction, or none for the mode
+	Prohibited                         // the turn must not be made: no_left_turn, no_u_turn …
+	Mandatory                          // no other turn may be made: only_straight_on …
+	ProhibitedEntry                    // no_entry: as Prohibited, with one or several members "from"
+	ProhibitedExit                     // no_exit: as Prohibited, with one or several members "to"
 )
 
 // restriction reads a restriction relation for a mode: the value under the mode's own keys wins
 // over the general one, the list under except frees vehicles from the general one alone.
 // Conditional restrictions hold at times only and are not active here.
 func restriction(tags osm.Tags, vehicles []string) Restriction {
-	general, best, rank := "", "", len(vehicles)
-	except := ""
-	for _, t := range tags {
-		switch {
-		case t.Key == "restriction":
-			general = t.Value
-		case t.Key == "except":
-			except = t.Value
-		case strings.HasPrefix(t.Key, "restriction:"):
-			if i := indexOf(vehicles, t.Key[len("restriction:"):]); i >= 0 && i < rank {
-				best, rank = t.Value, i
-			}
-		case t.Key == "type" && strings.HasPrefix(t.Value, "restriction:"):
-			// An older spelling: the vehicle in the type, its value under "restriction".
-			if indexOf(vehicles, t.Value[len("restriction:"):]) < 0 {
+	general, except := "", ""
+	specific, rank := "", len(vehicles)
+	for i := range tags {
+		key, v := tags[i].Key, tags[i].Value
+		switch key {
+		case "restriction":
+			general = v
+		case "except":
+			except = v
+		case "type":
+			// An older spelling names the vehicle in the type.
+			if vehicle, ok := strings.CutPrefix(v, "restriction:"); ok && indexOf(vehicles, vehicle) < 0 {
 				return Unrestricted
+			}
+		default:
+			if vehicle, ok := strings.CutPrefix(key, "restriction:"); ok {
+				if r := indexOf(vehicles[:rank], vehicle); r >= 0 {
+					specific, rank = v, r
+				}
 			}
 		}
 	}
 	if rank < len(vehicles) {
-		return restrictionKind(best)
+		return restrictionKind(specific)
 	}
-	if listed(except, vehicles) {
-		return Unrestricted
+	for part := range parts(except) {
+		if indexOf(vehicles, part) >= 0 {
+			return Unrestricted
+		}
 	}
 	return restrictionKind(general)
 }
 
+// restrictionKind reads the value of a restriction key. Which turn is meant follows from the
+// members, so the word for its direction does not matter. Bans that hold at a red light alone are none.
 func restrictionKind(value string) Restriction {
-	switch value {
-	case "no_left_turn", "no_right_turn", "no_straight_on", "no_u_turn", "no_entry", "no_exit":
+	switch {
+	case strings.HasSuffix(value, "_on_red"):
+		return Unrestricted
+	case value == "no_entry":
+		return ProhibitedEntry
+	case value == "no_exit":
+		return ProhibitedExit
+	case strings.HasPrefix(value, "no_"):
 		return Prohibited
-	case "only_left_turn", "only_right_turn", "only_straight_on", "only_u_turn":
+	case strings.HasPrefix(value, "only_"):
 		return Mandatory
 	}
 	return Unrestricted
-}
-
-// listed tells whether a semicolon list names any of the vehicles.
-func listed(list string, vehicles []string) bool {
-	for part := range parts(list) {
-		if indexOf(vehicles, part) >= 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func indexOf(list []string, s string) int {

@@ -151,7 +151,7 @@ func (f *facts) classify() (c RoadClass, link bool) {
 		return Platform, false
 	case f.manMade == "pier":
 		return Pier, false
-	case f.amenity == "parking" || f.amenity == "parking_entrance":
+	case f.openParking():
 		return ParkingArea, false
 	case f.leisure == "track":
 		return Path, false
@@ -159,4 +159,12 @@ func (f *facts) classify() (c RoadClass, link bool) {
 		return Railway, false
 	}
 	return Unknown, false
+}
+
+// openParking tells whether the way outlines a parking place that can be walked across.
+func (f *facts) openParking() bool {
+	if f.amenity != "parking" && f.amenity != "parking_entrance" || f.building != "" && f.building != "no" {
+		return false
+	}
+	return f.parking != "underground" && f.parking != "multi-storey" && f.parking != "rooftop"
 }
