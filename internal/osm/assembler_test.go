@@ -195,7 +195,7 @@ func TestRingsOfCells(t *testing.T) {
 		}
 		loc := newLocations(set)
 		for id := range int64(100 * 100) {
-			loc.put(&osm.Node{ID: osm.NodeID(id), Lon: float64(id % 100), Lat: float64(id / 100 % 90)})
+			loc.put(osm.NodeID(id), orb.Point{float64(id % 100), float64(id / 100 % 90)})
 		}
 		inside := func(x, y int) bool { return x >= 0 && y >= 0 && x < size && y < size && cells[y*size+x] }
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -279,7 +279,7 @@ func TestWayArea(t *testing.T) {
 	}
 	loc := newLocations(set)
 	for id := range int64(99) {
-		loc.put(&osm.Node{ID: osm.NodeID(id), Lon: float64(id % 10), Lat: float64(id / 10)})
+		loc.put(osm.NodeID(id), orb.Point{float64(id % 10), float64(id / 10)})
 	}
 	way := func(ids ...osm.NodeID) (w osm.WayNodes) {
 		for _, id := range ids {

@@ -3,6 +3,7 @@ package osm
 import (
 	"context"
 
+	"github.com/paulmach/orb"
 	"github.com/paulmach/osm"
 )
 
@@ -66,12 +67,35 @@ func Read(ctx context.Context, src *Source, progress Progress, consumers ...Cons
 		if err != nil {
 			return nil, err
 		}
-		loc.put(n)
+		loc.put(n.ID, orb.Point{n.Lon, n.Lat})
 		for _, c := range consumers {
 			if err := c.Node(n); err != nil {
 				return nil, err
 			}
 		}
 	}
+	if src.located() && loc.Found() < loc.Slots() {
+		return loc, src.locate(ctx, loc)
+	}
 	return loc, nil
+}
+
+// locate fills in positions that stand on the ways, for extracts that leave out nodes without tags.
+func (s *Source) locate(ctx context.Context, loc *Locations) error {
+	counted := s.stats
+	defer func() { s.stats = counted }()
+	for w, err := range s.Ways(ctx) {
+		if err != nil {
+			return err
+		}
+		for _, n := range w.Nodes {
+			// Zeros stand for no position.
+			p := orb.Point{n.Lon, n.Lat}
+			if _, have := loc.Get(n.ID); !have && p != (orb.Point{}) && onEarth(p) {
+				loc.put(n.ID, p)
+				s.extent.Add(p)
+			}
+		}
+	}
+	return nil
 }

@@ -1,7 +1,9 @@
 package osm
 
 import (
-	"math/bits"
+	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/paulmach/orb"
@@ -21,9 +23,9 @@ func newLocations(set *nodeSet) *Locations {
 	return &Locations{set: set, points: make([]geo.Fixed, n), have: make([]uint64, (n+63)/64)}
 }
 
-func (l *Locations) put(n *osm.Node) {
-	if slot, ok := l.set.slot(int64(n.ID)); ok {
-		l.points[slot] = geo.ToFixed(orb.Point{n.Lon, n.Lat})
+func (l *Locations) put(id osm.NodeID, p orb.Point) {
+	if slot, ok := l.set.slot(int64(id)); ok {
+		l.points[slot] = geo.ToFixed(p)
 		if l.have[slot/64]&(1<<(slot%64)) == 0 {
 			l.have[slot/64] |= 1 << (slot % 64)
 			l.count++
@@ -53,63 +55,6 @@ func (l *Locations) Slots() int { return len(l.points) }
 // Found returns how many of them the extract held.
 func (l *Locations) Found() int { return l.count }
 
-// nodeSet is a set of node ids that can number its members: a bitmap in pages of 65,536 ids.
-type nodeSet struct {
-	pages map[int64]*nodePage
-	last  *nodePage
-	lastK int64
-}
-
-type nodePage struct {
-	words [1024]uint64
-	rank  [1024]uint32 // members before each word, overall; filled by index
-}
-
-func newNodeSet() *nodeSet { return &nodeSet{pages: map[int64]*nodePage{}} }
-
-func (s *nodeSet) page(key int64) *nodePage {
-	if s.last != nil && s.lastK == key {
-		return s.last
-	}
-	return s.pages[key]
-}
-
-func (s *nodeSet) add(id int64) {
-	key := id >> 16
-	p := s.page(key)
-	if p == nil {
-		p = &nodePage{}
-		s.pages[key] = p
-	}
-	s.last, s.lastK = p, key
-	p.words[id>>6&1023] |= 1 << (id & 63)
-}
-
-// index numbers the members in the order of ids and returns how many there are. No id may be
-// added afterwards.
-func (s *nodeSet) index() int {
-	total := uint32(0)
-	for _, key := range sortedKeys(s.pages) {
-		p := s.pages[key]
-		for i, w := range p.words {
-			p.rank[i] = total
-			total += uint32(bits.OnesCount64(w))
-		}
-	}
-	s.last = nil
-	return int(total)
-}
-
-// slot returns the number of a member. It does not touch the cache of add, so that it is safe
-// for concurrent use.
-func (s *nodeSet) slot(id int64) (int, bool) {
-	p := s.pages[id>>16]
-	if p == nil {
-		return 0, false
-	}
-	word, bit := id>>6&1023, uint64(1)<<(id&63)
-	if p.words[word]&bit == 0 {
-		return 0, false
-	}
-	return int(p.rank[word]) + bits.OnesCount64(p.words[word]&(bit-1)), true
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	return slices.Sorted(maps.Keys(m))
 }

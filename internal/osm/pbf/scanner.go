@@ -55,7 +55,8 @@ func newScanner(ctx context.Context, f *File, r *os.File, want Kinds, workers in
 	return s
 }
 
-// Next returns the next block that holds wanted objects, io.EOF after the last one.
+// Next returns the next block, io.EOF after the last one. In the first scan of a file some blocks
+// come without wanted objects.
 func (s *Scanner) Next() (*Block, error) {
 	for s.err == nil {
 		out, ok := <-s.ordered
@@ -72,9 +73,7 @@ func (s *Scanner) Next() (*Block, error) {
 		if s.first {
 			s.blocks = append(s.blocks, blockAt{r.block.Offset, r.block.size, r.block.kind})
 		}
-		if r.block.kind&s.want != 0 {
-			return r.block, nil
-		}
+		return r.block, nil
 	}
 	return nil, s.err
 }
