@@ -87,7 +87,7 @@ func (r ruling) against() bool { return r.said == allowed && r.own && r.rank == 
 
 // onFootOrBicycle turns a ruling about walkers or bicycles into access to a way of the class, which
 // is open to them by its kind or not.
-func (r ruling) onFootOrBicycle(class RoadClass, open bool) Access {
+func (f *facts) onFootOrBicycle(class RoadClass, r ruling, open bool) Access {
 	byKey := r.rank == 0 // said of walkers or bicycles themselves
 	switch r.said {
 	case nothing:
@@ -95,7 +95,10 @@ func (r ruling) onFootOrBicycle(class RoadClass, open bool) Access {
 			return Open
 		}
 	case allowed:
-		return Open
+		// Who tags access=yes on a motorway does not think of walkers.
+		if open || byKey || class != Motorway && class != Trunk && f.motorroad != "yes" {
+			return Open
+		}
 	case ending:
 		if open || byKey {
 			return Restricted

@@ -105,7 +105,7 @@ func (f *facts) ride(class RoadClass, r ruling, flows, lane bool, limit float64)
 	if !flows && !lane && !r.against() {
 		return Direction{}
 	}
-	access := r.onFootOrBicycle(class, f.rideable(class) || lane)
+	access := f.onFootOrBicycle(class, r, f.rideable(class) || lane)
 	if access == No {
 		return Direction{}
 	}

@@ -81,7 +81,7 @@ func (foot) Way(tags osm.Tags, _ Context) Way {
 // walk judges one direction of a way for walkers.
 func (f *facts) walk(class RoadClass, r ruling) Direction {
 	sidewalk := f.hasSidewalk()
-	access := r.onFootOrBicycle(class, class.walkable() && f.motorroad != "yes" || sidewalk)
+	access := f.onFootOrBicycle(class, r, class.walkable() && f.motorroad != "yes" || sidewalk)
 	if access == No {
 		return Direction{}
 	}

@@ -60,13 +60,9 @@ func (m *motor) Way(tags osm.Tags, _ Context) Way {
 		return Way{}
 	}
 	class, link := f.classify()
-	if class == Steps || class == Railway || f.area == "yes" || f.closed() {
-		return Way{}
-	}
-	if class == Unknown && !f.unknownRoad() {
-		return Way{}
-	}
-	if !m.fits(&f) {
+	ferry := class == Ferry || class == ShuttleTrain
+	switch {
+	case f.highway == "" && !ferry, class == Steps, class == Unknown && !f.unknownRoad(), f.area == "yes", f.closed(), !m.fits(&f):
 		return Way{}
 	}
 	flow := f.flow(specific(tags, "oneway:", m.vehicles(), f.oneway))
@@ -84,7 +80,7 @@ func (m *motor) Way(tags osm.Tags, _ Context) Way {
 	if !w.Usable() {
 		return Way{}
 	}
-	if class == Ferry || class == ShuttleTrain {
+	if ferry {
 		w.carry(&f, class)
 		return w
 	}

@@ -154,7 +154,7 @@ func (f *facts) classify() (c RoadClass, link bool) {
 	case f.openParking():
 		return ParkingArea, false
 	case f.leisure == "track":
-		return Path, false
+		return Footway, false // a running track
 	case f.railway != "":
 		return Railway, false
 	}
