@@ -57,7 +57,8 @@ const (
 	unlimitedKPH = 140
 	// walkKPH is walking pace as traffic law means it.
 	walkKPH = 7
-	// maxKPH bounds what a limit can be; more is a typing error.
+	// minKPH and maxKPH bound what a limit can be; other values are typing errors.
+	minKPH = 1
 	maxKPH = 200
 )
 
@@ -97,7 +98,7 @@ func oneSpeedLimit(value string) float64 {
 	} else {
 		kph = namedLimit(strings.ToLower(value))
 	}
-	if kph > maxKPH {
+	if kph < minKPH || kph > maxKPH {
 		return 0
 	}
 	return kph

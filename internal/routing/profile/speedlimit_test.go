@@ -43,6 +43,7 @@ func TestSpeedLimit(t *testing.T) {
 		// No fixed limit.
 		"":                  0,
 		"0":                 0,
+		"0.01":              0,
 		"signals":           0,
 		"variable":          0,
 		"implicit":          0,
@@ -153,7 +154,7 @@ func FuzzSpeedLimit(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if kph := speedLimit(s); !(kph >= 0 && kph <= maxKPH) {
+		if kph := speedLimit(s); !(kph == 0 || kph >= minKPH && kph <= maxKPH) {
 			t.Errorf("speedLimit(%q) = %v", s, kph)
 		}
 	})
