@@ -166,3 +166,34 @@ const (
 	walkingSpeed = 5
 	cyclingSpeed = 15
 )
+
+// Landable tells whether a trip may begin or end on an edge: on any that the metric allows but
+// ferries.
+func (m *Metric) Landable(edge uint32) bool {
+	n := m.Network
+	for arc := 2 * edge; arc <= 2*edge+1; arc++ {
+		if c := n.Arcs[arc]; m.Classes[c].Choose > 0 && n.Classes[c].Travel != Boat {
+			return true
+		}
+	}
+	return false
+}
+
+// Complete tells whether the metric allows everything that the network does, so that what is
+// connected in the network is connected by the metric.
+func (m *Metric) Complete() bool {
+	for i := range m.Classes {
+		if m.Classes[i].Choose == 0 && m.Network.Classes[i].Access != profile.No {
+			return false
+		}
+	}
+	return true
+}
+
+// SpeedKPH returns the speed of a class in km/h, 0 when it must not be used.
+func (p *Priced) SpeedKPH() float64 {
+	if p.Time == 0 {
+		return 0
+	}
+	return math.Round(3.6*(1<<fraction)/float64(p.Time)*10) / 10
+}

@@ -1,0 +1,124 @@
+package embedded
+
+import (
+	"math"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/routing/dijkstra"
+	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/footstepd/footstepd/internal/routing/guide"
+	"github.com/footstepd/footstepd/internal/routing/profile"
+	"github.com/paulmach/orb"
+)
+
+// bearingMetres is the distance over which guidance measures directions at a junction.
+const bearingMetres = 15
+
+// guidePath describes a path for guidance.
+func (t *trip) guidePath(path *dijkstra.Path, from, to orb.Point, language string) (p guide.Path, features routing.Feature) {
+	g, n := t.e.graph, t.m.Network
+	arcs := make([]uint32, len(path.States))
+	for i, s := range path.States {
+		arcs[i] = n.Arc(s)
+	}
+	language = baseLanguage(language)
+	delay := uint64(0)
+	for i, arc := range arcs {
+		begin, end := uint32(0), g.Edges[arc>>1].Length
+		if i == 0 {
+			begin = path.From
+		}
+		if i == len(arcs)-1 {
+			end = path.To
+		}
+		if i > 0 {
+			ms, _ := n.Turn(arcs[i-1], arc)
+			delay += uint64(ms)
+		}
+		// A stop at a junction can lie at the end of a road that is not travelled at all.
+		if begin == end && len(arcs) > 1 && (i == 0 || i == len(arcs)-1 && len(p.Roads) > 0) {
+			continue
+		}
+		if len(p.Roads) > 0 {
+			p.Junctions = append(p.Junctions, t.junction(arcs[i-1], arc))
+		}
+		first := max(0, len(p.Shape)-1)
+		p.Shape = g.AppendPart(p.Shape, arc, begin, end)
+		road := t.road(arc, language)
+		road.Length = metres(end - begin)
+		road.Duration = seconds(t.m.OfArc(arc).Time.Over(end-begin) + delay)
+		road.From, road.To = first, len(p.Shape)-1
+		p.Roads = append(p.Roads, road)
+		features |= road.Features
+		delay = 0
+	}
+	if delay > 0 {
+		p.Roads[len(p.Roads)-1].Duration += seconds(delay)
+	}
+	p.Shape = ends(p.Shape, from, to)
+	p.Roads[len(p.Roads)-1].To = len(p.Shape) - 1
+	p.LeftHand = g.NodeFlags[g.Tail(arcs[0])]&graph.LeftHand != 0
+	return p, features
+}
+
+// road describes an arc.
+func (t *trip) road(arc uint32, language string) guide.Road {
+	g, n := t.e.graph, t.m.Network
+	way := g.Way(arc)
+	r := guide.Road{
+		Name: g.Name(g.Edges[arc>>1].Way, language), Ref: g.Text(way.Ref),
+		Class: way.RoadClass(), Link: way.Flags&graph.Link != 0, Roundabout: way.Flags&graph.Roundabout != 0,
+		OneWay:      !n.Usable(arc ^ 1),
+		Destination: g.Text(way.Destination[arc&1]),
+		Exit:        g.Text(way.Exits),
+		Features:    way.Features,
+		Travel:      n.ClassOf(arc).Travel.Mode(),
+		Lanes:       g.Text(way.Lanes[arc&1]),
+	}
+	if r.Exit == "" {
+		r.Exit = g.ExitAt(g.Tail(arc))
+	}
+	switch {
+	case way.Flags&graph.Escalator != 0:
+		r.Kind = "escalator"
+	case way.Road == profile.Steps, way.Road == profile.Elevator, way.Road == profile.Corridor:
+		r.Kind = way.Road.String()
+	}
+	return r
+}
+
+// junction describes the node between two arcs of a path.
+func (t *trip) junction(in, out uint32) guide.Junction {
+	g, n := t.e.graph, t.m.Network
+	v := g.Tail(out)
+	j := guide.Junction{
+		Point:   g.Nodes[v].Point(),
+		Signals: g.NodeFlags[v]&graph.Signals != 0,
+		Mini:    g.NodeFlags[v]&graph.MiniRoundabout != 0,
+		In:      math.Mod(g.Bearing(in^1, bearingMetres)+180, 360),
+		Out:     g.Bearing(out, bearingMetres),
+	}
+	for _, arc := range g.Leaving(v) {
+		if arc == in^1 || arc == out {
+			continue
+		}
+		way := g.Way(arc)
+		_, allowed := n.Turn(in, arc)
+		j.Branches = append(j.Branches, guide.Branch{
+			Name: g.Text(way.Name), Ref: g.Text(way.Ref),
+			Class: way.RoadClass(), Link: way.Flags&graph.Link != 0, Roundabout: way.Flags&graph.Roundabout != 0,
+			Bearing:   g.Bearing(arc, bearingMetres),
+			Enterable: n.Usable(arc) && allowed,
+			Public:    way.Flags&graph.Public != 0 || way.Name != 0,
+			Oneway:    n.Usable(arc) != n.Usable(arc^1),
+		})
+	}
+	return j
+}
+
+// baseLanguage returns the language of a BCP 47 tag as OSM's name keys write it.
+func baseLanguage(tag string) string {
+	base, _, _ := strings.Cut(tag, "-")
+	return strings.ToLower(base)
+}

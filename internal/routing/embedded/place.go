@@ -1,0 +1,126 @@
+package embedded
+
+import (
+	"context"
+	"math"
+
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/paulmach/orb"
+)
+
+// A place is where a stop can lie on the network: one spot, or several where roads meet.
+type place struct {
+	spots  []graph.Spot
+	metres float64 // from the stop
+	rank   float64 // metres, made longer for roads on which nobody wants to begin
+	// leaves and arrives tell that a trip can get from the place to the core of its island, and
+	// from the core to the place.
+	leaves, arrives bool
+	// anchored tells that it does both, and that the core is no mere stub: whoever begins or ends
+	// here can get about.
+	anchored bool
+	islands  []uint32
+}
+
+func (p *place) point() orb.Point { return p.spots[0].Point }
+
+// Numbers that govern the choice of places.
+const (
+	// anchorStates is the size of a core from which on it counts as the road network and not as
+	// a stub: some thirty two-way roads.
+	anchorStates = 64
+	// maxPlaces is how many places nearer than the first anchored one are looked at.
+	maxPlaces = 8
+	// highwayRank is how much farther a motorway seems than it is: who stands beside one wants
+	// the local road nearby.
+	highwayRank = 4
+	// samePlace is the distance in metres within which spots on different roads are one place.
+	samePlace = 0.001
+)
+
+// places lists where a stop can lie, nearest first, up to the first place that is anchored. None
+// at all means that the network is too far away.
+func (e *Engine) places(ctx context.Context, m *graph.Metric, p orb.Point) ([]place, error) {
+	var list []place
+	limit := math.Inf(1) // of the distance, once something anchored is found
+	e.graph.Nearest(p, routing.MaxSnapMetres, m.Landable, func(s graph.Spot) bool {
+		if s.Metres > limit+samePlace || ctx.Err() != nil {
+			return false
+		}
+		last := len(list) - 1
+		if last < 0 || list[last].spots[0].Point != s.Point {
+			if last >= 0 && !list[last].anchored && len(list) > maxPlaces {
+				list = list[:last] // too many: only an anchored one is still of interest
+			}
+			list = append(list, place{metres: s.Metres})
+			last = len(list) - 1
+		}
+		x := &list[last]
+		x.add(m, s)
+		if x.anchored {
+			limit = min(limit, x.rank)
+		}
+		return true
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return ranked(list), nil
+}
+
+// add puts another spot at the place.
+func (p *place) add(m *graph.Metric, s graph.Spot) {
+	n := m.Network
+	p.spots = append(p.spots, s)
+	island := n.IslandOf(s.Edge)
+	p.islands = append(p.islands, island)
+	reach := n.Reaches[2*s.Edge] | n.Reaches[2*s.Edge+1]
+	p.leaves = p.leaves || reach&graph.ToCore != 0
+	p.arrives = p.arrives || reach&graph.FromCore != 0
+	p.anchored = p.anchored || reach == graph.ToCore|graph.FromCore && n.Islands[island].Core >= anchorStates
+	rank := p.metres
+	if n.Way(2*s.Edge).Features&routing.Highway != 0 {
+		rank *= highwayRank
+	}
+	if len(p.spots) == 1 || rank < p.rank {
+		p.rank = rank
+	}
+}
+
+// ranked sorts places by rank and drops what comes after the first anchored one.
+func ranked(list []place) []place {
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && list[j].rank < list[j-1].rank; j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+	for i := range list {
+		if list[i].anchored {
+			return list[:i+1]
+		}
+	}
+	return list
+}
+
+// shares tells whether two places have an island in common.
+func (p *place) shares(q *place) bool {
+	for _, a := range p.islands {
+		for _, b := range q.islands {
+			if a == b {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nearest returns the place on the network nearest to a point however far away, for an error.
+func (e *Engine) nearest(m *graph.Metric, p orb.Point) (found *routing.Snap) {
+	e.graph.Nearest(p, math.Inf(1), m.Landable, func(s graph.Spot) bool {
+		snap := e.snap(m, s)
+		found = &snap
+		return false
+	})
+	return found
+}
