@@ -1,12 +1,12 @@
 package region
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"sync/atomic"
 	"unsafe"
@@ -31,20 +31,22 @@ type File struct {
 }
 
 // Open maps the region file at path and checks its header, its directory and, up to VerifyLimit,
-// its content. Errors wrap ErrNotRegion, ErrVersion or ErrDamaged.
+// its content. Errors wrap ErrNotRegion, ErrVersion or ErrDamaged. The file must not be changed in
+// place while it is open; replacing it by renaming another one over it is safe.
 func Open(path string) (*File, error) {
+	// Asked by name first: opening a pipe would wait for a writer.
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("region: %w", err)
+	}
+	if !info.Mode().IsRegular() || info.Size() < headerSize {
+		return nil, fmt.Errorf("region %s: %w", path, ErrNotRegion)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("region: %w", err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("region: %w", err)
-	}
-	if info.IsDir() || info.Size() < headerSize {
-		return nil, fmt.Errorf("region %s: %w", path, ErrNotRegion)
-	}
 	data, err := mmap.Map(f, mmap.RDONLY, 0)
 	if err != nil {
 		return nil, fmt.Errorf("region %s: map: %w", path, err)
@@ -56,6 +58,20 @@ func Open(path string) (*File, error) {
 		return nil, fmt.Errorf("region %s: %w", path, err)
 	}
 	return r, nil
+}
+
+// Is tells whether the file at path begins like a region file, whatever its version and state.
+func Is(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, fmt.Errorf("region: %w", err)
+	}
+	defer f.Close()
+	head := make([]byte, len(magic))
+	if _, err := io.ReadFull(f, head); err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return false, fmt.Errorf("region: %w", err)
+	}
+	return string(head) == magic, nil
 }
 
 func (f *File) load() error {
@@ -80,8 +96,13 @@ func (f *File) load() error {
 	if crc32.Checksum(dir, castagnoli) != h.dirCRC {
 		return damaged("directory checksum")
 	}
+	names := map[string]bool{}
 	for ; len(dir) > 0; dir = dir[entrySize:] {
 		s := decodeSection(dir)
+		if s.Name == "" || names[s.Name] {
+			return damaged("section name %q is empty or taken", s.Name)
+		}
+		names[s.Name] = true
 		if s.Offset%pageSize != 0 || s.Offset > h.directory || s.Length > h.directory-s.Offset {
 			return damaged("section %q lies outside the file", s.Name)
 		}
@@ -96,10 +117,10 @@ func (f *File) load() error {
 	if err != nil {
 		return err
 	}
-	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&f.meta); err != nil {
+	if err := json.Unmarshal(text, &f.meta); err != nil {
 		return damaged("description: %v", err)
 	}
-	return nil
+	return f.meta.check()
 }
 
 // Path returns the path that the file was opened with.
@@ -115,8 +136,11 @@ func (f *File) Size() int64 { return int64(len(f.data)) }
 func (f *File) Sections() []Section { return f.sections }
 
 // Section returns the content of a section; it must not be written to. The error wraps
-// ErrNoSection when there is none of that name.
+// ErrNoSection when there is none of that name, ErrClosed when nobody holds the file any more.
 func (f *File) Section(name string) ([]byte, error) {
+	if f.refs.Load() <= 0 {
+		return nil, fmt.Errorf("region %s: %w", f.path, ErrClosed)
+	}
 	for _, s := range f.sections {
 		if s.Name == name {
 			return f.data[s.Offset : s.Offset+s.Length : s.Offset+s.Length], nil
@@ -140,7 +164,8 @@ func Slice[T any](f *File, name string) ([]T, error) {
 	return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), len(b)/size), nil
 }
 
-// Verify checks the checksum of every section. The error wraps ErrDamaged and names the section.
+// Verify checks the checksum of every section, which reads the whole file. The error wraps
+// ErrDamaged and names the section.
 func (f *File) Verify(ctx context.Context) error {
 	const step = 16 << 20
 	for _, s := range f.sections {

@@ -24,15 +24,28 @@ const (
 // checksum table: CRC-32C, which current processors compute in hardware.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Meta is the description of a region file, kept as JSON in its own section.
+// Meta is the description of a region file, kept as JSON in its own section. It holds nothing that
+// depends on when or where the file was made, so that the same input gives the same file.
 type Meta struct {
 	Name      string         `json:"name"`
 	BBox      [4]float64     `json:"bbox"` // west, south, east, north in degrees; west > east across the antimeridian
-	Created   time.Time      `json:"created"`
 	Generator string         `json:"generator"`
 	Sources   []Source       `json:"sources"`
 	Profiles  []string       `json:"profiles"`
 	Counts    map[string]int `json:"counts,omitempty"`
+}
+
+// check tells whether the area is one on earth.
+func (m Meta) check() error {
+	for i, limit := range [4]float64{180, 90, 180, 90} {
+		if m.BBox[i] < -limit || m.BBox[i] > limit {
+			return damaged("description: bounding box %v", m.BBox)
+		}
+	}
+	if m.BBox[1] > m.BBox[3] {
+		return damaged("description: bounding box %v", m.BBox)
+	}
+	return nil
 }
 
 // Source describes one extract that a region was made from.

@@ -26,13 +26,10 @@ type Writer struct {
 	err      error
 }
 
-// Create begins a region file that will stand at path.
+// Create begins a region file that will stand at path, in a temporary file beside it. It removes
+// what writers that were killed have left behind there.
 func Create(path string) (*Writer, error) {
-	dir, base := filepath.Split(path)
-	if dir == "" {
-		dir = "."
-	}
-	f, err := os.CreateTemp(dir, "."+base+".tmp-*")
+	f, err := createTemp(path)
 	if err != nil {
 		return nil, fmt.Errorf("region: create: %w", err)
 	}
@@ -93,6 +90,9 @@ func (w *Writer) Commit(meta Meta) (err error) {
 			w.Abort()
 		}
 	}()
+	if err := meta.check(); err != nil {
+		return fmt.Errorf("region: %w", err)
+	}
 	text, err := json.Marshal(meta)
 	if err != nil {
 		return fmt.Errorf("region: %w", err)
@@ -124,14 +124,16 @@ func (w *Writer) Commit(meta Meta) (err error) {
 	if err := w.file.Sync(); err != nil {
 		return fmt.Errorf("region: sync: %w", err)
 	}
-	if err := w.file.Close(); err != nil {
-		return fmt.Errorf("region: close: %w", err)
-	}
+	// Renamed before it is closed: while it is open its lock keeps others from removing it.
 	if err := os.Rename(w.file.Name(), w.path); err != nil {
 		return fmt.Errorf("region: rename: %w", err)
 	}
 	w.done = true
-	return syncDir(filepath.Dir(w.path))
+	if err := w.file.Close(); err != nil {
+		return fmt.Errorf("region: close: %w", err)
+	}
+	syncDir(filepath.Dir(w.path))
+	return nil
 }
 
 // Abort removes the unfinished file. It does nothing after Commit.
@@ -199,12 +201,11 @@ func asBytes[T any](values []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*int(unsafe.Sizeof(values[0])))
 }
 
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return nil // the file is in place; not every system lets a folder be opened
+// syncDir makes a rename durable. Not every system lets a folder be opened and synced; the rename
+// itself has happened all the same.
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
 	}
-	defer d.Close()
-	_ = d.Sync() // not every file system can; the rename itself has happened
-	return nil
 }

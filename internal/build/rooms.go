@@ -1,0 +1,37 @@
+package build
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/footstepd/footstepd/internal/places"
+	"github.com/footstepd/footstepd/internal/region"
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/routing/graph"
+)
+
+// Profiles are the travel modes that a region is built for when nothing else is asked for.
+var Profiles = []routing.Mode{routing.Auto, routing.Bicycle, routing.Pedestrian}
+
+// Rooms returns the parts that make a complete region for the given travel modes.
+func Rooms(modes ...routing.Mode) ([]Part, error) {
+	roads, err := graph.NewBuilder(modes...)
+	if err != nil {
+		return nil, fmt.Errorf("build: %w", err)
+	}
+	return []Part{
+		{"road graph", roads},
+		{"land cover", places.NewBuilder()},
+	}, nil
+}
+
+// Checks returns what the rooms assert about a complete region.
+func Checks() []Check {
+	return []Check{
+		{"road graph", func(_ context.Context, f *region.File) error {
+			_, err := graph.Open(f)
+			return err
+		}},
+		{"land cover", places.Check},
+	}
+}
