@@ -23,15 +23,18 @@ type bridge struct {
 	hasTool func(string) bool
 	grace   time.Duration // how long to wait for answers after the end of the input
 	limit   int           // bytes of a line
+	room    int           // bytes of unanswered requests; beyond it the bridge stops reading
 	// onFailure is called once when the output has failed; it must not block.
 	onFailure func()
 
 	line []byte // what is left of the current line, for Read
 	held error  // what Read returns once line is empty
 
-	mu      sync.Mutex
-	changed *sync.Cond // pending shrank, or failed was set
+	writing sync.Mutex // held during a write, which takes as long as the client lets it
 	out     io.Writer
+
+	mu      sync.Mutex // for what follows
+	changed *sync.Cond // pending shrank, or failed was set
 	pending map[string]*pendingRequest
 	waiting int   // requests in pending
 	bytes   int   // size of their lines
@@ -48,14 +51,14 @@ type pendingRequest struct {
 const (
 	// maxLine is the default limit of a line: a trace of 20,000 points fits.
 	maxLine = 4 << 20
-	// maxPending bounds the bytes of unanswered requests; beyond it the bridge stops reading.
+	// maxPending is the default room for unanswered requests.
 	maxPending = 64 << 20
 )
 
 func newBridge(in io.Reader, out io.Writer, hasTool func(string) bool, limit int, grace time.Duration) *bridge {
 	b := &bridge{
 		in: bufio.NewReaderSize(in, 64<<10), out: out, hasTool: hasTool,
-		limit: limit, grace: grace, onFailure: func() {}, pending: map[string]*pendingRequest{},
+		limit: limit, room: maxPending, grace: grace, onFailure: func() {}, pending: map[string]*pendingRequest{},
 	}
 	b.changed = sync.NewCond(&b.mu)
 	return b
@@ -149,7 +152,7 @@ func (b *bridge) admit(line []byte) bool {
 func (b *bridge) begin(id json.RawMessage, size int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for b.failed == nil && b.waiting > 0 && b.bytes+size > maxPending {
+	for b.failed == nil && b.waiting > 0 && b.bytes+size > b.room {
 		b.changed.Wait()
 	}
 	if b.failed != nil {
@@ -176,14 +179,18 @@ func (b *bridge) cancel(key string) {
 	}
 }
 
-// dropped tells whether the answer to a request must not be shown. b.mu is held.
+// dropped tells whether the answer to a request must not be shown.
 func (b *bridge) dropped(key string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	p := b.pending[key]
 	return p != nil && p.cancelled > 0
 }
 
-// end notes that a request is answered. b.mu is held.
+// end notes that a request is answered.
 func (b *bridge) end(key string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	p := b.pending[key]
 	if p == nil {
 		return
@@ -204,26 +211,28 @@ func (b *bridge) Write(p []byte) (int, error) {
 		ID     json.RawMessage `json:"id"`
 		Method json.RawMessage `json:"method"`
 	}
-	answers := json.Unmarshal(p, &f) == nil && f.Method == nil && validID(f.ID)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if answers {
-		key := idKey(f.ID)
-		defer b.end(key) // after the write, so that the end of the wait means that the answer is out
-		if b.dropped(key) {
-			return len(p), nil
-		}
+	if json.Unmarshal(p, &f) != nil || f.Method != nil || !validID(f.ID) {
+		return b.write(p)
+	}
+	key := idKey(f.ID)
+	defer b.end(key) // after the write, so that the end of the wait means that the answer is out
+	if b.dropped(key) {
+		return len(p), nil
 	}
 	return b.write(p)
 }
 
-// write writes to the output and remembers its first failure. b.mu is held.
+// write writes to the output and remembers its first failure.
 func (b *bridge) write(p []byte) (int, error) {
-	if b.failed != nil {
-		return 0, b.failed
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	if err := b.failure(); err != nil {
+		return 0, err
 	}
 	n, err := b.out.Write(p)
 	if err != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
 		b.failed = err
 		b.changed.Broadcast()
 		b.onFailure()
@@ -233,8 +242,6 @@ func (b *bridge) write(p []byte) (int, error) {
 
 // answer tells the client what is wrong with its message.
 func (b *bridge) answer(id json.RawMessage, problem *protocolError) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	_, _ = b.write(append(errorResponse(id, problem), '\n'))
 }
 
