@@ -3,10 +3,11 @@ package dijkstra_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/dijkstra"
@@ -14,42 +15,176 @@ import (
 	"github.com/footstepd/footstepd/internal/routing/graph/graphtest"
 )
 
+var pairs = flag.Int("pairs", 150, "pairs for each mode and set of options that searches are compared over")
+
 // spotOn returns a spot on an edge.
 func spotOn(g *graph.Graph, edge uint32, share float64) graph.Spot {
 	return graph.Spot{Edge: edge, Offset: uint32(share * float64(g.Edges[edge].Length))}
 }
 
+// randomSpot returns a spot on a road that the metric allows, every tenth one at the end of its edge.
 func randomSpot(r *rand.Rand, m *graph.Metric) graph.Spot {
-	n := m.Network
 	for {
-		e := uint32(r.IntN(len(n.Edges)))
-		if m.OfArc(2*e).Choose > 0 || m.OfArc(2*e+1).Choose > 0 {
-			return spotOn(n.Graph, e, r.Float64())
+		if e := uint32(r.IntN(len(m.Network.Edges))); m.Landable(e) {
+			return randomSpotOn(r, m, e)
 		}
 	}
 }
 
-func TestDelaware(t *testing.T) {
-	start := time.Now()
-	g := graphtest.FromFile(t, graphtest.Delaware(t))
-	fmt.Println("built in", time.Since(start), len(g.Nodes), len(g.Edges))
-	for _, n := range g.Networks() {
-		m, err := graph.NewMetric(n, routing.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := rand.New(rand.NewPCG(1, 2))
-		none := 0
-		start = time.Now()
-		const N = 200
-		for range N {
-			_, err := dijkstra.Route(context.Background(), m, []graph.Spot{randomSpot(r, m)}, []graph.Spot{randomSpot(r, m)})
-			if errors.Is(err, dijkstra.ErrNoPath) {
-				none++
-			} else if err != nil {
-				t.Fatal(err)
-			}
-		}
-		fmt.Println(n.Mode, len(n.Classes), len(n.Copies), len(n.Islands), time.Since(start)/N, "none", none)
+func randomSpotOn(r *rand.Rand, m *graph.Metric, edge uint32) graph.Spot {
+	share := r.Float64()
+	if r.IntN(10) == 0 {
+		share = math.Round(share)
 	}
+	return spotOn(m.Network.Graph, edge, share)
+}
+
+func use(v float64) *float64 { return &v }
+
+// optionSets are the options that each mode is tested with.
+func optionSets(mode routing.Mode) map[string]routing.Options {
+	sets := map[string]routing.Options{
+		"default":  {},
+		"shortest": {Shortest: true},
+		"exclude":  {Exclude: routing.Ferry | routing.Unpaved | routing.Steps | routing.Tunnel},
+	}
+	switch mode {
+	case routing.Auto:
+		sets["no highways"] = routing.Options{Exclude: routing.Highway | routing.Toll}
+		sets["avoid"] = routing.Options{UseHighways: use(0), UseTolls: use(0.5), UseFerries: use(0)}
+	case routing.Bicycle:
+		sets["fast"] = routing.Options{CyclingSpeed: 25, UseFerries: use(0.2)}
+	case routing.Pedestrian:
+		sets["slow"] = routing.Options{WalkingSpeed: 3, Exclude: routing.Steps}
+	}
+	return sets
+}
+
+func newMetric(tb testing.TB, n *graph.Network, o routing.Options) *graph.Metric {
+	tb.Helper()
+	m, err := graph.NewMetric(n, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
+}
+
+// target picks a destination: half of them anywhere, half near the origin, where searches meet
+// early and most of what can go wrong goes wrong.
+func target(r *rand.Rand, m *graph.Metric, from graph.Spot, order []uint32) graph.Spot {
+	switch r.IntN(4) {
+	case 0:
+		return randomSpot(r, m)
+	case 1:
+		if r.IntN(5) == 0 {
+			return randomSpotOn(r, m, from.Edge)
+		}
+	}
+	if len(order) == 0 {
+		return randomSpotOn(r, m, from.Edge)
+	}
+	rank := int(math.Pow(float64(len(order)), r.Float64()))
+	if e := order[min(rank, len(order)-1)] >> 1; m.Landable(e) {
+		return randomSpotOn(r, m, e)
+	}
+	return randomSpot(r, m)
+}
+
+func TestRouteAgainstOracle(t *testing.T) {
+	g := graphtest.FromFile(t, graphtest.Delaware(t))
+	ctx := context.Background()
+	for _, n := range g.Networks() {
+		for name, options := range optionSets(n.Mode) {
+			t.Run(fmt.Sprintf("%s, %s", n.Mode, name), func(t *testing.T) {
+				m, x := newMetric(t, n, options), newOracle(n, options)
+				r := rand.New(rand.NewPCG(7, uint64(len(name))))
+				count := *pairs
+				if testing.Short() {
+					count /= 5
+				}
+				const targets = 40
+				found := 0
+				for range max(1, count/targets) {
+					from := randomSpot(r, m)
+					at, order := x.run(from)
+					for range targets {
+						to := target(r, m, from, order)
+						want, ok := x.cost(at, from, to)
+						path, err := dijkstra.Route(ctx, m, []graph.Spot{from}, []graph.Spot{to})
+						if errors.Is(err, dijkstra.ErrNoPath) && !ok {
+							continue
+						}
+						if err != nil || !ok || path.Cost != want {
+							t.Fatalf("Route(%+v, %+v) costs %d, %v; want %d, %v", from, to, path.Cost, err, want, ok)
+						}
+						checkPath(t, x, path, from, to)
+						found++
+					}
+				}
+				if found == 0 {
+					t.Error("no pair is connected: the test shows nothing")
+				}
+			})
+		}
+	}
+}
+
+// checkPath walks along a path: it must be one that may be travelled, and cost what it says.
+func checkPath(t *testing.T, x *oracle, path dijkstra.Path, from, to graph.Spot) {
+	t.Helper()
+	n := x.n
+	arcs := make([]uint32, len(path.States))
+	for i, s := range path.States {
+		arcs[i] = n.Arc(s)
+	}
+	last := len(arcs) - 1
+	if arcs[0]>>1 != from.Edge || arcs[last]>>1 != to.Edge || path.From != from.At(arcs[0], n.Graph) || path.To != to.At(arcs[last], n.Graph) {
+		t.Fatalf("path from arc %d at %d to arc %d at %d does not join %+v and %+v", arcs[0], path.From, arcs[last], path.To, from, to)
+	}
+	cost, phase := uint64(0), 0
+	for i, arc := range arcs {
+		begin, end := uint32(0), n.Edges[arc/2].Length
+		if i == 0 {
+			begin = path.From
+		}
+		if i == last {
+			end = path.To
+		}
+		if begin > end {
+			t.Fatalf("path goes back on arc %d", arc)
+		}
+		cost += x.price(x.choose, arc, end-begin)
+		var ok bool
+		if phase, ok = phaseOn(phase, n.Classes[n.Arcs[arc]].Access); !ok || x.choose[n.Arcs[arc]] == 0 {
+			t.Fatalf("path uses arc %d, which it may not", arc)
+		}
+		if i == 0 {
+			continue
+		}
+		ms, ok := n.Turn(arcs[i-1], arc)
+		if !ok || n.Head(arcs[i-1]) != n.Tail(arc) || n.Next(path.States[i-1], arc) != path.States[i] {
+			t.Fatalf("path turns from arc %d to %d, which it may not", arcs[i-1], arc)
+		}
+		if x.turns {
+			cost += uint64(ms)
+		}
+	}
+	if cost != path.Cost {
+		t.Fatalf("path costs %d and says %d", cost, path.Cost)
+	}
+}
+
+func TestRouteIsCancelled(t *testing.T) {
+	g := graphtest.FromFile(t, graphtest.Delaware(t))
+	m := newMetric(t, g.Network(routing.Auto), routing.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 100 { // some pairs are too near for the search to look up
+		_, err := dijkstra.Route(ctx, m, []graph.Spot{randomSpot(r, m)}, []graph.Spot{randomSpot(r, m)})
+		if errors.Is(err, context.Canceled) {
+			return
+		}
+	}
+	t.Error("a cancelled context stops no search")
 }
