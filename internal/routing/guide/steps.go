@@ -3,5 +3,36 @@ package guide
 import "github.com/footstepd/footstepd/internal/routing"
 
 func steps(p Path, language string, miles bool) []routing.Step {
-	panic("to be written by its owner")
+	if len(p.Roads) == 0 || len(p.Shape) == 0 {
+		return nil
+	}
+	list := p.merge(p.manoeuvres())
+	t := teller{p: &p, l: localeOf(language), miles: miles}
+	out := make([]routing.Step, 0, len(list)+1)
+	for i, m := range list {
+		end := len(p.Roads)
+		if i+1 < len(list) {
+			end = list[i+1].road
+		}
+		s := routing.Step{
+			Type: m.kind, Streets: m.name.entries(), ExitNumber: m.exit, Travel: p.Roads[m.road].Travel,
+			From: p.Roads[m.road].From, To: p.Roads[end-1].To,
+		}
+		for _, r := range p.Roads[m.road:end] {
+			s.Distance += r.Length
+			s.Duration += r.Duration
+			s.Toll = s.Toll || r.Features&routing.Toll != 0
+			s.Highway = s.Highway || r.Features&routing.Highway != 0
+			s.Ferry = s.Ferry || r.Features&routing.Ferry != 0
+		}
+		s.Instruction = t.sentence(m, s.Distance)
+		out = append(out, s)
+	}
+	last := len(p.Roads) - 1
+	kind := p.destinationKind()
+	end := p.Roads[last].To
+	return append(out, routing.Step{
+		Type: kind, Streets: p.street(last).entries(), Travel: p.Roads[last].Travel, From: end, To: end,
+		Instruction: t.arrival(kind),
+	})
 }

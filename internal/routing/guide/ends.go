@@ -1,0 +1,59 @@
+package guide
+
+import (
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/paulmach/orb"
+)
+
+const (
+	// besideMetres is how far a point must lie from the road to lie beside it rather than on it.
+	besideMetres = 5
+	// headingMetres is the length of road at an end over which its direction is measured.
+	headingMetres = 20
+)
+
+// startKind tells on which side of the road the origin lies.
+func (p *Path) startKind() routing.StepType {
+	right, beside := besideOf(p.Shape[0], p.Origin, p.heading())
+	if !beside {
+		return routing.Start
+	}
+	return side(right, routing.StartLeft, routing.StartRight)
+}
+
+// destinationKind tells on which side of the road the destination lies.
+func (p *Path) destinationKind() routing.StepType {
+	back := make(orb.LineString, 0, len(p.Shape))
+	for i := len(p.Shape) - 1; i >= 0; i-- {
+		back = append(back, p.Shape[i])
+	}
+	right, beside := besideOf(back[0], p.Destination, heading(back)+180)
+	if !beside {
+		return routing.Destination
+	}
+	return side(right, routing.DestinationLeft, routing.DestinationRight)
+}
+
+// heading is the bearing in which the path sets out.
+func (p *Path) heading() float64 { return heading(p.Shape) }
+
+// heading returns the bearing from the first point of a line over its first metres.
+func heading(line orb.LineString) float64 {
+	r := geo.NewRuler(line[0])
+	for i := 1; i < len(line); i++ {
+		if r.Distance(line[0], line[i]) >= headingMetres || i == len(line)-1 {
+			return geo.Bearing(line[0], line[i])
+		}
+	}
+	return 0
+}
+
+// besideOf tells on which side of a road with the given bearing a point lies, seen from the point on the road.
+func besideOf(on, point orb.Point, bearing float64) (right, beside bool) {
+	if point == (orb.Point{}) || geo.Distance(on, point) < besideMetres {
+		return false, false
+	}
+	a := turn(bearing, geo.Bearing(on, point))
+	return a > 0, bend(a) > 30 && bend(a) < 150
+}

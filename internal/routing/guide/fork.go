@@ -1,0 +1,32 @@
+package guide
+
+import "github.com/footstepd/footstepd/internal/routing"
+
+// widest is how far the branches of a fork lie from straight ahead at most, in degrees.
+const widest = 50
+
+// fork tells where a road splits into two or three alike ones ahead, and on which side to stay.
+func (v *view) fork() (routing.StepType, bool) {
+	if bend(v.angle) > widest {
+		return "", false
+	}
+	var alike []option
+	for _, o := range v.ways() {
+		if bend(o.angle) > widest || v.lesser(o) {
+			continue
+		}
+		d := rank(o.Class) - rank(v.out.Class)
+		if d < -2 || d > 2 || o.Link != v.out.Link {
+			return "", false
+		}
+		alike = append(alike, o)
+	}
+	if len(alike) == 0 || len(alike) > 2 {
+		return "", false
+	}
+	right, beside := v.sideOf(alike)
+	if !beside {
+		return routing.StayStraight, true
+	}
+	return side(right, routing.StayLeft, routing.StayRight), true
+}

@@ -1,0 +1,129 @@
+package guide
+
+import (
+	"github.com/footstepd/footstepd/internal/routing"
+)
+
+// A manoeuvre is something to be told at the beginning of a road of the path.
+type manoeuvre struct {
+	kind  routing.StepType
+	road  int     // index of the first road after it
+	angle float64 // turned at it, positive to the right
+	exit  int     // of a roundabout
+	name  street  // of the road to follow
+	ring  street  // name of the roundabout
+	note  note
+}
+
+// A note tells more of a manoeuvre than its kind does.
+type note uint8
+
+const (
+	plain       note = iota
+	sameStreet       // stays on the street
+	endOfRoad        // the road arrived by ends in a T
+	pushBicycle      // gets off and pushes from here
+	rideBicycle      // gets on again
+)
+
+// manoeuvres returns what is to be told along the path, in order; the first is the start. What
+// is told depends on one junction at a time; merging follows.
+func (p *Path) manoeuvres() []manoeuvre {
+	out := []manoeuvre{{kind: p.startKind(), name: p.street(0)}}
+	for i := 0; i < len(p.Junctions); i++ {
+		if m, ok := p.at(i); ok {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func (p *Path) street(road int) street { return streetOf(p.Roads[road].Name, p.Roads[road].Ref) }
+
+// at returns what is to be told at a junction, if anything.
+func (p *Path) at(i int) (manoeuvre, bool) {
+	in, out := &p.Roads[i], &p.Roads[i+1]
+	v := p.view(i)
+	m := manoeuvre{road: i + 1, angle: v.angle, name: v.outName}
+	switch {
+	case out.ferry() != in.ferry():
+		m.kind = routing.FerryEnter
+		if in.ferry() {
+			m.kind = routing.FerryExit
+		}
+		return m, true
+	case out.Kind != in.Kind && passages[out.Kind] != "":
+		m.kind = passages[out.Kind]
+		return m, true
+	case in.Kind == "corridor" && out.Kind == "":
+		m.kind = routing.BuildingExit
+		return m, true
+	case in.Roundabout || out.Roundabout:
+		return p.roundabout(i, v)
+	}
+	kind, told := v.kind(p.LeftHand)
+	if in.Travel != out.Travel {
+		m.note = pushBicycle
+		if out.Travel == routing.Cycle {
+			m.note = rideBicycle
+		}
+		if !told || kind == routing.Becomes {
+			kind = routing.Continue
+		}
+		m.kind = kind
+		return m, true
+	}
+	if !told {
+		return m, false
+	}
+	m.kind = kind
+	if v.inName.known() && v.inName.same(v.outName) {
+		m.note = sameStreet
+	} else if v.endOfRoad() {
+		m.note = endOfRoad
+	}
+	return m, true
+}
+
+// passages are the steps that tell of a passage on foot when it begins.
+var passages = map[string]routing.StepType{
+	"steps": routing.StepsEnter, "elevator": routing.ElevatorEnter,
+	"escalator": routing.EscalatorEnter, "corridor": routing.BuildingEnter,
+}
+
+// kind returns the kind of a manoeuvre at an ordinary junction, and whether it is to be told.
+func (v *view) kind(leftHand bool) (routing.StepType, bool) {
+	if kind, ok := v.motorway(); ok {
+		return kind, kind != ""
+	}
+	switch {
+	case bend(v.angle) > sharpDegrees:
+		return turnType(v.angle, leftHand), true
+	case v.obvious():
+		return routing.Becomes, v.outName.known() && !v.inName.same(v.outName)
+	}
+	if kind, ok := v.fork(); ok {
+		return kind, true
+	}
+	return turnType(v.angle, leftHand), true
+}
+
+// endOfRoad tells whether the way must turn because the road arrived by goes no farther.
+func (v *view) endOfRoad() bool {
+	a := bend(v.angle)
+	if a < 60 || a > 120 {
+		return false
+	}
+	across := false
+	for _, o := range v.others {
+		if !v.visible(o) {
+			continue
+		}
+		b := bend(o.angle)
+		if b < 60 || b > 120 || o.angle > 0 == (v.angle > 0) {
+			return false
+		}
+		across = true
+	}
+	return across
+}

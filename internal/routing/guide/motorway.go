@@ -1,0 +1,123 @@
+package guide
+
+import "github.com/footstepd/footstepd/internal/routing"
+
+// motorway returns the kind of a manoeuvre between roads like motorways and their ramps; "" says that there is
+// nothing to tell. The second result is false at other junctions.
+func (v *view) motorway() (routing.StepType, bool) {
+	inFast, outFast, inRamp, outRamp := fast(v.in.Class), fast(v.out.Class), ramp(v.in.Class), ramp(v.out.Class)
+	switch {
+	case !inFast && !outFast && !inRamp && !outRamp:
+		return "", false
+	case outRamp && !inRamp:
+		return v.ontoRamp(inFast), true
+	case outFast && (inFast || inRamp):
+		return v.ontoFast(), true
+	case outRamp:
+		return v.alongRamp(), true
+	}
+	// Off a ramp onto another road, or between fast roads and others without one.
+	return "", false
+}
+
+// ontoRamp is the kind where a ramp begins.
+func (v *view) ontoRamp(off bool) routing.StepType {
+	ways := v.ways()
+	if len(ways) == 0 {
+		if bend(v.angle) > narrow && v.junction() {
+			return side(v.angle > 0, routing.RampLeft, routing.RampRight)
+		}
+		return v.news()
+	}
+	right, beside := v.sideOf(ways)
+	switch {
+	case off && beside:
+		return side(right, routing.ExitLeft, routing.ExitRight)
+	case bend(v.angle) <= straightDegrees && !beside:
+		return routing.RampStraight
+	}
+	return side(right, routing.RampLeft, routing.RampRight)
+}
+
+// ontoFast is the kind where a fast road begins or goes on.
+func (v *view) ontoFast() routing.StepType {
+	if ways := v.mainWays(); len(ways) > 0 {
+		if v.obvious() && fast(v.in.Class) {
+			return v.news()
+		}
+		right, beside := v.sideOf(ways)
+		if !beside {
+			return routing.StayStraight
+		}
+		return side(right, routing.StayLeft, routing.StayRight)
+	}
+	for _, o := range v.others {
+		// Traffic comes in from another fast road: the ways merge, and ours does from its side.
+		if o.Enterable || !o.Oneway || !fast(o.Class) || ramp(o.Class) {
+			continue
+		}
+		if bend(v.angle) < dead && v.inName.same(v.outName) {
+			continue
+		}
+		return side(v.angle > 0, routing.MergeLeft, routing.MergeRight)
+	}
+	if ramp(v.in.Class) {
+		return routing.Merge
+	}
+	return v.news()
+}
+
+// alongRamp is the kind where a ramp goes on as one.
+func (v *view) alongRamp() routing.StepType {
+	ways := v.ways()
+	if len(ways) == 0 {
+		return v.news()
+	}
+	right, beside := v.sideOf(ways)
+	if !beside {
+		return routing.StayStraight
+	}
+	return side(right, routing.StayLeft, routing.StayRight)
+}
+
+// mainWays are the other ways that are no ramps and no less than the one taken.
+func (v *view) mainWays() []option {
+	var out []option
+	for _, o := range v.ways() {
+		if fast(o.Class) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// news is becomes where the street changes, and nothing where it does not.
+func (v *view) news() routing.StepType {
+	if v.outName.known() && !v.inName.same(v.outName) {
+		return routing.Becomes
+	}
+	return ""
+}
+
+func (v *view) junction() bool {
+	for _, o := range v.others {
+		if v.visible(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// sideOf tells on which side of all other ways the one taken lies; beside is false when it lies
+// between them.
+func (v *view) sideOf(ways []option) (right, beside bool) {
+	left, rights := 0, 0
+	for _, o := range ways {
+		if o.angle > v.angle {
+			rights++
+		} else {
+			left++
+		}
+	}
+	return left > 0, left == 0 || rights == 0
+}

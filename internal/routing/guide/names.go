@@ -1,0 +1,124 @@
+package guide
+
+import (
+	"strings"
+	"unicode"
+)
+
+// mostNameRunes caps a name: names come from strangers, and a sentence has to stay one.
+const mostNameRunes = 100
+
+// clean makes a name from outside fit for one line of text: control characters, line ends and marks that
+// reorder text become spaces, runs of spaces one space, and overlong names end in an ellipsis.
+func clean(s string) string {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		plain = s[i] > ' ' && s[i] < 0x7f || s[i] == ' ' && i > 0 && i < len(s)-1 && s[i-1] != ' '
+	}
+	if plain && len(s) <= mostNameRunes {
+		return s
+	}
+	s = strings.ToValidUTF8(s, " ")
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+	}), " ")
+	if runes := []rune(s); len(runes) > mostNameRunes {
+		s = strings.TrimSpace(string(runes[:mostNameRunes-1])) + "…"
+	}
+	return s
+}
+
+// split returns the entries of a list as tagged, "A 1;B 2", each cleaned, without empty ones and repetitions.
+func split(list string) []string {
+	if list == "" {
+		return nil
+	}
+	var out []string
+	for entry := range strings.SplitSeq(list, ";") {
+		if entry = clean(strings.TrimSpace(entry)); entry != "" && !contains(out, entry) {
+			out = append(out, entry)
+		}
+	}
+	return out
+}
+
+func contains(list []string, s string) bool {
+	for _, e := range list {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}
+
+// street is how a road is known: its name, and its numbers.
+type street struct {
+	name string
+	refs []string
+}
+
+func streetOf(name, ref string) street { return street{clean(name), split(ref)} }
+
+// entries lists the name and the numbers.
+func (s street) entries() []string {
+	if s.name == "" {
+		return s.refs
+	}
+	out := append(make([]string, 0, 1+len(s.refs)), s.name)
+	for _, r := range s.refs {
+		if r != s.name {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func (s street) known() bool { return s.name != "" || len(s.refs) > 0 }
+
+// same tells whether two roads are one street to a traveller: they share the name up to a point of
+// the compass or, where one has no name, a number.
+func (s street) same(o street) bool {
+	if s.name != "" && o.name != "" {
+		return s.name == o.name || sameButCompass(s.name, o.name)
+	}
+	for _, r := range s.refs {
+		if contains(o.refs, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// continues tells whether a traveller on s who comes onto o has no news: the same street, or one of
+// two without a name, or a street that has lost its name.
+func (s street) continues(o street) bool { return !o.known() || s.same(o) }
+
+// sameButCompass tells whether two names differ by a point of the compass at either end, as
+// "North Market Street" and "Market Street" do, or "4th Street Northeast" and "4th Street Northwest".
+func sameButCompass(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	ra, rb := stripCompass(a), stripCompass(b)
+	return ra == rb && ra != ""
+}
+
+func stripCompass(s string) string {
+	words := strings.Fields(s)
+	if len(words) > 1 && isCompass(words[0]) {
+		words = words[1:]
+	}
+	if len(words) > 1 && isCompass(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	return strings.Join(words, " ")
+}
+
+func isCompass(word string) bool {
+	switch strings.Trim(word, "().") {
+	case "n", "s", "e", "w", "ne", "nw", "se", "sw",
+		"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest",
+		"northbound", "southbound", "eastbound", "westbound",
+		"nord", "süd", "ost", "est", "ouest", "sud", "norte", "sur", "este", "oeste":
+		return true
+	}
+	return false
+}
