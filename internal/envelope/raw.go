@@ -14,7 +14,8 @@ import (
 // Polyline is a line that encodes itself as an encoded polyline, precision 5. A nil one is left
 // out by omitempty.
 type Polyline struct {
-	line   orb.LineString
+	thin   []thinned[orb.LineString]
+	total  int
 	detail *detail
 }
 
@@ -23,25 +24,25 @@ func (b *Builder) Polyline(line orb.LineString) *Polyline {
 	if !b.flags.Geometry() {
 		return nil
 	}
-	return &Polyline{line, &b.detail}
+	return &Polyline{[]thinned[orb.LineString]{{1 << 30, line}}, len(line), &b.detail}
 }
 
 // MarshalJSON implements json.Marshaler.
 func (p *Polyline) MarshalJSON() ([]byte, error) {
-	thin := geo.ThinLine(p.line, p.detail.raw)
-	p.detail.count(len(thin), len(p.line))
-	return encode(geo.EncodePolyline(thin))
+	line := thinTo(&p.thin, p.detail.raw, geo.ThinLine)
+	p.detail.count(len(line), p.total)
+	return encode(geo.EncodePolyline(line))
 }
 
 // Surface is an area that encodes itself as a GeoJSON Polygon or MultiPolygon. A nil one is left
 // out by omitempty.
 type Surface struct {
-	area   orb.MultiPolygon
+	area   *Area
 	detail *detail
 }
 
 // Surface returns raw geometry for a field, nil when the flags turn raw geometry off.
-func (b *Builder) Surface(area orb.MultiPolygon) *Surface {
+func (b *Builder) Surface(area *Area) *Surface {
 	if !b.flags.Geometry() {
 		return nil
 	}
@@ -50,9 +51,9 @@ func (b *Builder) Surface(area orb.MultiPolygon) *Surface {
 
 // MarshalJSON implements json.Marshaler.
 func (s *Surface) MarshalJSON() ([]byte, error) {
-	thin, kept, total := thinArea(s.area, s.detail.layer)
-	s.detail.count(kept, total)
-	return json.Marshal(areaGeometry(thin))
+	area, kept := s.area.within(s.detail.layer)
+	s.detail.count(kept, s.area.total)
+	return json.Marshal(areaGeometry(area))
 }
 
 // detail is how finely geometry is encoded, and what became of it.

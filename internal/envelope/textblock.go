@@ -3,53 +3,70 @@ package envelope
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
+// The limits of a text block, in bytes: it is what hosts without structured content send to the
+// model, so it must stand alone and stay small.
 const (
-	maxText      = 1200 // bytes of a text block
-	maxTextLines = 12
-	maxTextLine  = 240 // characters
+	maxText        = 1200
+	maxTextLines   = 12
+	maxTextLine    = 240
+	maxTextHead    = 300
+	maxTextWarning = 160
+	textWarnings   = 3
 )
 
 // textBlock returns the text block: the headline, the tool's lines as far as they fit, where the
-// geometry is, the warnings and the attribution.
+// geometry is, the first warnings and the attribution.
 func (b *Builder) textBlock(d *draft) string {
+	head, tail := clipped(b.headline, maxTextHead), b.textTail(d)
+	room := maxText - len(head)
+	for _, line := range tail {
+		room -= len(line) + 1
+	}
+	lines := []string{head}
+	slots := maxTextLines - 1 - len(tail)
+	for i, line := range b.text {
+		line = clipped(line, maxTextLine)
+		left := len(b.text) - i
+		more := fmt.Sprintf("… %d more in structuredContent", left)
+		need, last := len(line)+1, left == 1
+		if !last {
+			need += len(more) + 1 // what follows may have to be summed up
+		}
+		if slots > 1 && need <= room || slots == 1 && last && need <= room {
+			lines = append(lines, line)
+			room -= len(line) + 1
+			slots--
+			continue
+		}
+		if slots > 0 && len(more)+1 <= room {
+			lines = append(lines, more)
+		}
+		break
+	}
+	return strings.Join(append(lines, tail...), "\n")
+}
+
+// textTail returns the lines after the tool's own.
+func (b *Builder) textTail(d *draft) []string {
 	var tail []string
 	if line := b.geometryLine(d); line != "" {
 		tail = append(tail, line)
 	}
 	for i, w := range b.warnings {
-		if i == 2 && len(b.warnings) > 3 {
+		if i == textWarnings-1 && len(b.warnings) > textWarnings {
 			tail = append(tail, fmt.Sprintf("Warning: %d more in structuredContent.warnings", len(b.warnings)-i))
 			break
 		}
-		tail = append(tail, "Warning: "+Clean(w, 160))
+		tail = append(tail, clipped("Warning: "+w, maxTextWarning))
 	}
-	tail = append(tail, Attribution)
-	room := maxText - len(b.headline)
-	for _, line := range tail {
-		room -= len(line) + 1
-	}
-	lines := []string{b.headline}
-	for i, line := range b.text {
-		left := len(b.text) - i
-		more := fmt.Sprintf("… %d more in structuredContent", left)
-		last := maxTextLines - len(tail) - len(lines) // lines that may still follow
-		fits := len(line)+1 <= room && (left == 1 || len(line)+len(more)+2 <= room)
-		if last < 1 || !fits || last == 1 && left > 1 {
-			if last >= 1 && len(more)+1 <= room {
-				lines = append(lines, more)
-			}
-			break
-		}
-		lines = append(lines, line)
-		room -= len(line) + 1
-	}
-	return strings.Join(append(lines, tail...), "\n")
+	return append(tail, Attribution)
 }
 
-// geometryLine says what is drawn where, such as "Map layers in structuredContent.render:
-// linestring "Route" (200 of 1840 points)".
+// geometryLine says what is drawn where, such as: Map layers in structuredContent.render:
+// linestring "Route" (200 of 1840 points).
 func (b *Builder) geometryLine(d *draft) string {
 	if !b.flags.Render() {
 		return ""
@@ -59,19 +76,29 @@ func (b *Builder) geometryLine(d *draft) string {
 		if d.dropped[i] {
 			continue
 		}
-		part := fmt.Sprintf("%s %q", l.Kind, Clean(l.Label, 40))
+		count := fmt.Sprintf("%d points", d.kept[i])
 		switch {
-		case d.kept[i] < d.of[i]:
-			part += fmt.Sprintf(" (%d of %d points)", d.kept[i], d.of[i])
 		case l.Kind == KindCells:
-			part += fmt.Sprintf(" (%d cells)", d.kept[i])
-		default:
-			part += fmt.Sprintf(" (%d points)", d.kept[i])
+			count = fmt.Sprintf("%d cells", d.kept[i])
+		case d.kept[i] < d.of[i]:
+			count = fmt.Sprintf("%d of %d points", d.kept[i], d.of[i])
 		}
-		parts = append(parts, part)
+		parts = append(parts, fmt.Sprintf("%s %q (%s)", l.Kind, Clean(l.Label, 40), count))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return Clean("Map layers in structuredContent.render: "+strings.Join(parts, ", "), maxTextLine)
+	return clipped("Map layers in structuredContent.render: "+strings.Join(parts, ", "), maxTextLine)
+}
+
+// clipped cuts a text to so many bytes, between characters, with an ellipsis where something is lost.
+func clipped(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	n := limit - len("…")
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return strings.TrimRight(s[:n], " ") + "…"
 }

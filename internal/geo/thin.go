@@ -2,7 +2,6 @@ package geo
 
 import (
 	"cmp"
-	"container/heap"
 	"math"
 	"slices"
 
@@ -20,7 +19,7 @@ func ThinLine(line orb.LineString, n int) orb.LineString {
 	}
 	t := newThinner(len(line))
 	t.addRing(line, false)
-	t.run(n, nil)
+	t.run(n)
 	return orb.LineString(t.points(0, len(line)))
 }
 
@@ -46,7 +45,8 @@ func ThinArea(area orb.MultiPolygon, n int) orb.MultiPolygon {
 			rings++
 		}
 	}
-	t.run(n-rings, t.index())
+	t.buildIndex()
+	t.run(n - rings)
 	out, from := make(orb.MultiPolygon, len(area)), 0
 	for i, p := range area {
 		out[i] = make(orb.Polygon, len(p))
@@ -118,15 +118,18 @@ func ringArea(r orb.Ring) float64 {
 // A thinner removes vertices from lines and rings, least important first.
 type thinner struct {
 	vertices []vertex
+	sizes    []int // vertices left of each ring
 	queue    thinQueue
 	alive    int
+	index    *RTree  // over the vertices that were alive when it was built; nil for lines
+	indexed  []int32 // the vertex of each item of index
 }
 
 type vertex struct {
 	point      orb.Point
 	prev, next int32  // neighbours that are still there, -1 beyond an end
 	turn       uint32 // counts changes, so that stale queue entries are told apart
-	ring       int32  // number of its ring, -1 on a line
+	ring       int32  // index in sizes of its ring, -1 on a line
 	gone       bool
 }
 
@@ -137,7 +140,7 @@ type thinEntry struct {
 }
 
 func newThinner(capacity int) *thinner {
-	return &thinner{vertices: make([]vertex, 0, capacity)}
+	return &thinner{vertices: make([]vertex, 0, capacity), queue: make(thinQueue, 0, 2*capacity)}
 }
 
 // addRing adds a line, or a ring without its closing position.
@@ -147,7 +150,7 @@ func (t *thinner) addRing(points orb.LineString, closed bool) {
 	for i, p := range points {
 		v := vertex{point: p, prev: first + int32(i) - 1, next: first + int32(i) + 1, ring: -1}
 		if closed {
-			v.ring = first
+			v.ring = int32(len(t.sizes))
 			if v.prev < first {
 				v.prev = last
 			}
@@ -160,44 +163,47 @@ func (t *thinner) addRing(points orb.LineString, closed bool) {
 		}
 		t.vertices = append(t.vertices, v)
 	}
-	if !closed {
+	if closed {
+		t.sizes = append(t.sizes, len(points))
+	} else {
 		t.vertices[first].prev = -1
 	}
 	t.alive += len(points)
 }
 
-// index returns an R-tree over the vertices.
-func (t *thinner) index() *RTree {
-	boxes := make([]Box, len(t.vertices))
+// buildIndex makes an R-tree over the vertices that are left.
+func (t *thinner) buildIndex() {
+	boxes := make([]Box, 0, t.alive)
+	t.indexed = t.indexed[:0]
 	for i, v := range t.vertices {
-		boxes[i] = BoxOf(ToFixed(v.point))
+		if !v.gone {
+			boxes = append(boxes, BoxOf(ToFixed(v.point)))
+			t.indexed = append(t.indexed, int32(i))
+		}
 	}
-	return BuildRTree(boxes)
+	t.index = BuildRTree(boxes)
 }
 
 // run removes vertices until n are left or none can go. With an index, a vertex stays while
 // another lies in the triangle that its removal would sweep over; since no edge crosses another,
 // that is exactly when an edge would come to cross.
-func (t *thinner) run(n int, index *RTree) {
+func (t *thinner) run(n int) {
 	for i := range t.vertices {
 		t.push(int32(i))
 	}
-	size := map[int32]int{} // of each ring
-	for _, v := range t.vertices {
-		if v.ring >= 0 {
-			size[v.ring]++
-		}
-	}
 	var blocked []int32
 	for t.alive > n {
+		if t.index != nil && 2*t.alive < len(t.indexed) {
+			t.buildIndex() // so that searches do not wade through what is gone
+		}
 		if len(t.queue) == 0 {
 			// What blocked a vertex may be gone by now.
 			again := blocked
 			blocked = nil
 			for _, i := range again {
 				switch v := &t.vertices[i]; {
-				case v.gone || size[v.ring] <= 3:
-				case t.occupied(i, index):
+				case v.gone || t.sizes[v.ring] <= 3:
+				case t.occupied(i):
 					blocked = append(blocked, i)
 				default:
 					t.push(i)
@@ -208,20 +214,20 @@ func (t *thinner) run(n int, index *RTree) {
 			}
 			continue
 		}
-		e := heap.Pop(&t.queue).(thinEntry)
+		e := t.queue.pop()
 		v := &t.vertices[e.vertex]
 		if v.gone || v.turn != e.turn {
 			continue
 		}
 		if v.ring >= 0 {
-			if size[v.ring] <= 3 {
+			if t.sizes[v.ring] <= 3 {
 				continue
 			}
-			if t.occupied(e.vertex, index) {
+			if t.occupied(e.vertex) {
 				blocked = append(blocked, e.vertex)
 				continue
 			}
-			size[v.ring]--
+			t.sizes[v.ring]--
 		}
 		v.gone = true
 		t.alive--
@@ -240,20 +246,17 @@ func (t *thinner) push(i int32) {
 	}
 	a, c := t.vertices[v.prev].point, t.vertices[v.next].point
 	v.turn++
-	heap.Push(&t.queue, thinEntry{math.Abs(cross(a, v.point, c)), i, v.turn})
+	t.queue.push(thinEntry{math.Abs(cross(a, v.point, c)), i, v.turn})
 }
 
 // occupied tells whether a vertex other than the three lies in the triangle of i and its neighbours.
-func (t *thinner) occupied(i int32, index *RTree) bool {
-	if index == nil {
-		return false
-	}
+func (t *thinner) occupied(i int32) bool {
 	v := &t.vertices[i]
 	a, b, c := t.vertices[v.prev].point, v.point, t.vertices[v.next].point
 	box := BoxOf(ToFixed(a), ToFixed(b), ToFixed(c))
 	found := false
-	index.Search(box, func(item uint32) bool {
-		j := int32(item)
+	t.index.Search(box, func(item uint32) bool {
+		j := t.indexed[item]
 		if w := &t.vertices[j]; !w.gone && j != i && j != v.prev && j != v.next &&
 			w.point != a && w.point != c && inTriangle(w.point, a, b, c) {
 			found = true
@@ -285,20 +288,48 @@ func inTriangle(p, a, b, c orb.Point) bool {
 	return !((d1 < 0 || d2 < 0 || d3 < 0) && (d1 > 0 || d2 > 0 || d3 > 0))
 }
 
+// thinQueue is a binary heap, least important vertex first. It is not container/heap, which would
+// allocate for each entry.
 type thinQueue []thinEntry
 
-func (q thinQueue) Len() int { return len(q) }
-func (q thinQueue) Less(i, j int) bool {
+func (q thinQueue) less(i, j int) bool {
 	if q[i].size != q[j].size {
 		return q[i].size < q[j].size
 	}
 	return q[i].vertex < q[j].vertex
 }
-func (q thinQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *thinQueue) Push(x any)   { *q = append(*q, x.(thinEntry)) }
-func (q *thinQueue) Pop() any {
-	old := *q
-	x := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return x
+
+func (q *thinQueue) push(e thinEntry) {
+	*q = append(*q, e)
+	h := *q
+	for i := len(h) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if !h.less(i, parent) {
+			return
+		}
+		h[i], h[parent] = h[parent], h[i]
+		i = parent
+	}
+}
+
+func (q *thinQueue) pop() thinEntry {
+	h := *q
+	top, last := h[0], len(h)-1
+	h[0] = h[last]
+	h = h[:last]
+	*q = h
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= last {
+			return top
+		}
+		if child+1 < last && h.less(child+1, child) {
+			child++
+		}
+		if !h.less(child, i) {
+			return top
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
+	}
 }

@@ -141,11 +141,12 @@ var contourColors = [maxContours]string{"#fdcc8a", "#fc8d59", "#e34a33", "#b3000
 
 func (c *call) isochroneAnswer(l *located, req *routing.IsochroneRequest, iso *routing.Isochrone) {
 	units := c.flags.Units
-	rows := make([]ContourRow, len(iso.Areas))
+	rows, areas := make([]ContourRow, len(iso.Areas)), make([]*envelope.Area, len(iso.Areas))
 	order := make([]int, len(iso.Areas))
 	for i := range iso.Areas {
 		area := &iso.Areas[i]
-		rows[i] = ContourRow{string(area.Metric), contourValue(area.Contour), envelope.Round(area.Size, 0), c.Surface(area.Geometry)}
+		areas[i] = envelope.NewArea(area.Geometry)
+		rows[i] = ContourRow{string(area.Metric), contourValue(area.Contour), envelope.Round(area.Size, 0), c.Surface(areas[i])}
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(iso.Areas[j].Size, iso.Areas[i].Size) })
@@ -172,7 +173,7 @@ func (c *call) isochroneAnswer(l *located, req *routing.IsochroneRequest, iso *r
 		area := &iso.Areas[i]
 		name := contourName(area.Contour, units)
 		c.Line("%s: %s in %s", name, units.Area(area.Size), parts(len(area.Geometry)))
-		c.Draw(envelope.PolygonLayer(fmt.Sprintf("%s within %s", reach(req.Mode), name), area.Geometry,
+		c.Draw(envelope.PolygonLayer(fmt.Sprintf("%s within %s", reach(req.Mode), name), areas[i],
 			envelope.Measure{Metric: string(area.Metric), Value: contourValue(area.Contour)},
 			&envelope.ColorHint{Color: contourColors[rank+maxContours-len(order)]}))
 	}

@@ -204,7 +204,7 @@ func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, maxCells
 		for i := len(s.Rings) - 1; i >= 0; i-- {
 			r := s.Rings[i]
 			c.Draw(envelope.PolygonLayer(fmt.Sprintf("%g %% of finds within %s", r.Percent, c.flags.Units.Distance(r.Radius)),
-				orb.MultiPolygon{{circle(*s.Anchor, r.Radius)}}, envelope.Measure{Metric: "percent", Value: r.Percent},
+				envelope.NewArea(orb.MultiPolygon{{circle(*s.Anchor, r.Radius)}}), envelope.Measure{Metric: "percent", Value: r.Percent},
 				&envelope.ColorHint{Color: ringColors[min(i, len(ringColors)-1)]}))
 		}
 	}

@@ -1,0 +1,88 @@
+package envelope
+
+import (
+	"slices"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/paulmach/orb"
+)
+
+// Area is an area on its way into an answer. It is cut at the antimeridian and rounded to the wire's
+// precision once, and remembers how it looks when thinned, since the same area may be a layer and
+// raw geometry, and an answer may be encoded several times until it fits. It is for one answer.
+type Area struct {
+	full  orb.MultiPolygon // for exports
+	total int              // positions in full
+	thin  []thinned[orb.MultiPolygon]
+}
+
+// thinned is a shape at some budget of points.
+type thinned[T any] struct {
+	budget int
+	shape  T
+}
+
+// NewArea returns an area; nil polygons make an empty one.
+func NewArea(area orb.MultiPolygon) *Area {
+	a := &Area{full: splitArea(area)}
+	rounded := make(orb.MultiPolygon, 0, len(a.full))
+	for _, p := range a.full {
+		var q orb.Polygon
+		for j, r := range p {
+			a.total += len(r)
+			if s := roundRing(r); s != nil {
+				q = append(q, s)
+			} else if j == 0 {
+				break // the shell vanished, and its holes with it
+			}
+		}
+		if q != nil {
+			rounded = append(rounded, q)
+		}
+	}
+	a.thin = []thinned[orb.MultiPolygon]{{1 << 30, rounded}}
+	return a
+}
+
+// within returns the area with at most budget positions, and how many it has. Rounding came before
+// thinning, so that it cannot undo what thinning keeps in order.
+func (a *Area) within(budget int) (area orb.MultiPolygon, kept int) {
+	area = thinTo(&a.thin, budget, geo.ThinArea)
+	for _, p := range area {
+		for _, r := range p {
+			kept += len(r)
+		}
+	}
+	return area, kept
+}
+
+// roundRing rounds a ring's positions and leaves out repeated ones; nil when nothing is left that
+// encloses an area.
+func roundRing(r orb.Ring) orb.Ring {
+	out := make(orb.Ring, 0, len(r))
+	for _, p := range r {
+		p = orb.Point{Round(p[0], decimals), Round(p[1], decimals)}
+		if len(out) == 0 || out[len(out)-1] != p {
+			out = append(out, p)
+		}
+	}
+	if len(out) < 4 || out[0] != out[len(out)-1] {
+		return nil
+	}
+	return out
+}
+
+// thinTo returns a shape at a budget. It starts from the nearest larger budget at hand, whose
+// shape holds all that is kept, and remembers the outcome. known lists budgets from large to small.
+func thinTo[T any](known *[]thinned[T], budget int, thin func(T, int) T) T {
+	i := 0
+	for i < len(*known) && (*known)[i].budget > budget {
+		i++
+	}
+	if i < len(*known) && (*known)[i].budget == budget {
+		return (*known)[i].shape
+	}
+	shape := thin((*known)[i-1].shape, budget)
+	*known = slices.Insert(*known, i, thinned[T]{budget, shape})
+	return shape
+}
