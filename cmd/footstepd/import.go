@@ -1,8 +1,127 @@
 package main
 
-import "errors"
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
-type importCmd struct{}
+	"github.com/footstepd/footstepd/internal/build"
+	"github.com/footstepd/footstepd/internal/region"
+	"github.com/footstepd/footstepd/internal/routing"
+)
 
-// Run builds a region file.
-func (importCmd) Run() error { return errors.New("this build cannot import yet") }
+type importCmd struct {
+	Inputs []string `arg:"" name:"input" type:"path" help:"Extracts: .osm.pbf, .osm, .osm.gz or .osm.bz2. Several are joined."`
+	Output string   `short:"o" required:"" placeholder:"REGION" type:"path" help:"The region file to write."`
+	makeRegion
+}
+
+// makeRegion holds the flags that tell how a region is made.
+type makeRegion struct {
+	Name     string   `placeholder:"NAME" help:"Name of the region. Default: made of the first extract's name."`
+	Profiles []string `placeholder:"MODE,..." help:"Travel modes to build for, such as auto,pedestrian. Default: all."`
+}
+
+// Help is the closing text of the command's help.
+func (importCmd) Help() string {
+	return `The region file appears only when it is complete; until then, and after Ctrl-C or a crash, an earlier one stays as it was.
+
+Examples:
+  footstepd import delaware-latest.osm.pbf -o delaware.region
+  footstepd import maryland.osm.pbf delaware.osm.pbf -o delmarva.region --name delmarva --profiles auto,pedestrian`
+}
+
+// Run builds a region file and prints a closing report.
+func (cmd importCmd) Run(ctx context.Context, p *program) error {
+	return cmd.makeRegion.run(ctx, p, cmd.Inputs, cmd.Output)
+}
+
+// run makes a region file of extracts.
+func (m makeRegion) run(ctx context.Context, p *program, inputs []string, output string) error {
+	modes, err := m.modes()
+	if err != nil {
+		return usageError(err)
+	}
+	parts, err := build.Rooms(modes...)
+	if err != nil {
+		return usageError(err)
+	}
+	show := newProgress(p.stderr)
+	defer show.end()
+	summary, err := build.Import(ctx, build.Options{
+		Inputs:    inputs,
+		Output:    output,
+		Name:      m.Name,
+		Generator: "footstepd " + buildVersion(),
+		Profiles:  profileNames(modes),
+		Parts:     parts,
+		Progress:  show.phase,
+	})
+	show.end()
+	if err != nil {
+		if ctx.Err() != nil {
+			return fmt.Errorf("import interrupted; %s is as it was", output)
+		}
+		return err
+	}
+	return printSummary(p.stdout, output, summary)
+}
+
+// modes returns the chosen travel modes in their usual order, each once.
+func (m makeRegion) modes() ([]routing.Mode, error) {
+	if len(m.Profiles) == 0 {
+		return build.Profiles, nil
+	}
+	for _, name := range m.Profiles {
+		if !slices.Contains(build.Profiles, routing.Mode(name)) {
+			return nil, fmt.Errorf("--profiles: %q is none of %s", name, strings.Join(profileNames(build.Profiles), ", "))
+		}
+	}
+	var modes []routing.Mode
+	for _, mode := range build.Profiles {
+		if slices.Contains(m.Profiles, string(mode)) {
+			modes = append(modes, mode)
+		}
+	}
+	return modes, nil
+}
+
+func profileNames(modes []routing.Mode) []string {
+	names := make([]string, len(modes))
+	for i, m := range modes {
+		names[i] = string(m)
+	}
+	return names
+}
+
+// printSummary tells what an import has made.
+func printSummary(w io.Writer, path string, s *build.Summary) error {
+	t := &table{}
+	t.row("region", fmt.Sprintf("%s, %s in %s, %s", s.Meta.Name, path, s.Duration.Round(10*time.Millisecond), megabytes(s.Bytes)))
+	describeMeta(t, s.Meta)
+	for _, reason := range sortedKeys(s.Report.Skipped) {
+		t.row("skipped", fmt.Sprintf("%s %s", grouped(s.Report.Skipped[reason]), reason))
+	}
+	return t.print(w)
+}
+
+// describeMeta adds what a region's description says.
+func describeMeta(t *table, m region.Meta) {
+	b := m.BBox
+	t.row("area", fmt.Sprintf("west %.5f, south %.5f, east %.5f, north %.5f", b[0], b[1], b[2], b[3]))
+	for _, s := range m.Sources {
+		text := fmt.Sprintf("%s, %s", filepath.Base(s.Name), megabytes(s.Bytes))
+		if !s.Timestamp.IsZero() {
+			text += ", data of " + s.Timestamp.Format("2006-01-02 15:04") + " UTC"
+		}
+		t.row("source", text)
+	}
+	t.row("profiles", strings.Join(m.Profiles, ", "))
+	for _, what := range sortedKeys(m.Counts) {
+		t.row("holds", fmt.Sprintf("%s %s", grouped(m.Counts[what]), what))
+	}
+}

@@ -1,8 +1,156 @@
 package main
 
-import "errors"
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
 
-type regionCmd struct{}
+	"github.com/footstepd/footstepd/internal/build"
+	"github.com/footstepd/footstepd/internal/osm/fetch"
+	"github.com/footstepd/footstepd/internal/region"
+)
 
-// Run inspects a region file.
-func (regionCmd) Run() error { return errors.New("this build cannot inspect region files yet") }
+type regionCmd struct {
+	Info     regionInfoCmd     `cmd:"" help:"Print what a region file holds."`
+	Verify   regionVerifyCmd   `cmd:"" help:"Check a region file: every checksum and what each part asserts."`
+	Download regionDownloadCmd `cmd:"" help:"Fetch an extract by its path, such as europe/andorra, and import it."`
+}
+
+type regionInfoCmd struct {
+	File string `arg:"" name:"region" type:"path" help:"The region file."`
+	JSON bool   `help:"Print JSON."`
+}
+
+// regionInfo is what `region info --json` prints.
+type regionInfo struct {
+	Path          string        `json:"path"`
+	Bytes         int64         `json:"bytes"`
+	FormatVersion int           `json:"format_version"`
+	Modified      time.Time     `json:"modified"` // of the file
+	region.Meta                 // its fields stand beside the others
+	Sections      []sectionInfo `json:"sections"`
+}
+
+type sectionInfo struct {
+	Name   string `json:"name"`
+	Offset uint64 `json:"offset"`
+	Bytes  uint64 `json:"bytes"`
+	CRC32C string `json:"crc32c"`
+}
+
+// Run prints what a region file holds.
+func (cmd regionInfoCmd) Run(p *program) error {
+	f, err := region.Open(cmd.File)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	stat, err := os.Stat(cmd.File)
+	if err != nil {
+		return err
+	}
+	info := regionInfo{
+		Path: cmd.File, Bytes: f.Size(), FormatVersion: region.Version,
+		Modified: stat.ModTime().UTC(), Meta: f.Meta(),
+	}
+	for _, s := range f.Sections() {
+		info.Sections = append(info.Sections, sectionInfo{s.Name, s.Offset, s.Length, fmt.Sprintf("%08x", s.CRC)})
+	}
+	if cmd.JSON {
+		enc := json.NewEncoder(p.stdout)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		return enc.Encode(info)
+	}
+	t := &table{}
+	t.row("region", fmt.Sprintf("%s, %s", info.Name, megabytes(info.Bytes)))
+	t.row("format", fmt.Sprintf("version %d, made by %s, %s UTC", info.FormatVersion, info.Generator, info.Modified.Format("2006-01-02 15:04")))
+	describeMeta(t, info.Meta)
+	for _, s := range info.Meta.Sources {
+		t.row("sha256", fmt.Sprintf("%s  %s", s.SHA256, s.Name))
+	}
+	for _, s := range info.Sections {
+		t.row("section", fmt.Sprintf("%-32s %14s bytes  crc32c %s", s.Name, grouped(int(s.Bytes)), s.CRC32C))
+	}
+	return t.print(p.stdout)
+}
+
+type regionVerifyCmd struct {
+	File string `arg:"" name:"region" type:"path" help:"The region file."`
+}
+
+// Run checks a region file.
+func (cmd regionVerifyCmd) Run(ctx context.Context, p *program) error {
+	f, err := region.Open(cmd.File)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := build.Verify(ctx, f, build.Checks()...); err != nil {
+		return fmt.Errorf("%s: %w", cmd.File, err)
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s is sound: %d sections, %s\n", cmd.File, len(f.Sections()), megabytes(f.Size()))
+	return err
+}
+
+type regionDownloadCmd struct {
+	Extract  string `arg:"" name:"name" help:"Path of the extract on the server, such as europe/andorra or north-america/us/delaware."`
+	Output   string `short:"o" placeholder:"REGION" type:"path" help:"The region file to write. Default: made of the name, in the folder."`
+	Dir      string `placeholder:"FOLDER" type:"path" default:"." help:"Folder for the extract."`
+	NoImport bool   `help:"Only fetch the extract."`
+	makeRegion
+}
+
+// Help is the closing text of the command's help.
+func (regionDownloadCmd) Help() string {
+	return `The server is download.geofabrik.de unless download.base_url (FOOTSTEPD_DOWNLOAD_BASE_URL) names another one that is laid out alike: NAME-latest.osm.pbf with its MD5 checksum in NAME-latest.osm.pbf.md5. A download that was interrupted goes on where it stopped.`
+}
+
+// Validate checks the flags against each other.
+func (cmd regionDownloadCmd) Validate() error {
+	if cmd.NoImport && (cmd.Output != "" || cmd.Name != "" || len(cmd.Profiles) > 0) {
+		return errors.New("--no-import leaves nothing to do for --output, --name and --profiles")
+	}
+	return nil
+}
+
+// Run fetches an extract and imports it.
+func (cmd regionDownloadCmd) Run(ctx context.Context, p *program) error {
+	c, _, err := p.settings(nil)
+	if err != nil {
+		return err
+	}
+	if _, err := cmd.modes(); err != nil { // better now than after an hour
+		return usageError(err)
+	}
+	show := newProgress(p.stderr)
+	defer show.end()
+	path, err := fetch.Extract(ctx, fetch.Options{
+		BaseURL:   c.Download.BaseURL,
+		Name:      cmd.Extract,
+		Dir:       cmd.Dir,
+		UserAgent: "footstepd/" + buildVersion(),
+		Progress: func(done, total int64) {
+			show.phase("download", float64(done)/float64(max(1, total)))
+		},
+	})
+	show.end()
+	if err != nil {
+		if errors.Is(err, fetch.ErrName) {
+			return usageError(err)
+		}
+		return err
+	}
+	if _, err := fmt.Fprintf(p.stdout, "extract   %s\n", path); err != nil || cmd.NoImport {
+		return err
+	}
+	output := cmd.Output
+	if output == "" {
+		output = filepath.Join(cmd.Dir, build.NameOf(path)+".region")
+	}
+	return cmd.makeRegion.run(ctx, p, []string{path}, output)
+}
