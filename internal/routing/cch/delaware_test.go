@@ -1,0 +1,218 @@
+package cch
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	fosm "github.com/footstepd/footstepd/internal/osm"
+	"github.com/footstepd/footstepd/internal/osm/osmtest"
+	"github.com/paulmach/osm"
+)
+
+// delaware is the road network of a state, its junctions as vertices, and seconds as weights
+// (hundredths) at a made-up speed per class. It is a stand-in for real metrics in benchmarks.
+var delaware = sync.OnceValue(func() (d struct {
+	g       Graph
+	weights []Weight
+	x, y    []float32
+}) {
+	src, err := fosm.Open(delawarePath)
+	if err != nil {
+		panic(err)
+	}
+	c := &roads{uses: map[osm.NodeID]int{}}
+	loc, err := fosm.Read(context.Background(), src, nil, c)
+	if err != nil {
+		panic(err)
+	}
+	id := map[osm.NodeID]uint32{}
+	var at []geo.Fixed
+	type edge struct {
+		to uint32
+		w  Weight
+	}
+	var out [][]edge
+	vertex := func(n osm.NodeID, p geo.Fixed) uint32 {
+		v, ok := id[n]
+		if !ok {
+			v = uint32(len(at))
+			id[n] = v
+			at = append(at, p)
+			out = append(out, nil)
+		}
+		return v
+	}
+	for _, w := range c.ways {
+		var from uint32 = none
+		var metres float64
+		var last geo.Fixed
+		for i, n := range w.Nodes {
+			p, ok := loc.Get(n.ID)
+			if !ok {
+				from = none
+				continue
+			}
+			if from != none {
+				metres += geo.Distance(last.Point(), p.Point())
+			}
+			last = p
+			if i > 0 && i < len(w.Nodes)-1 && c.uses[n.ID] < 2 {
+				continue
+			}
+			v := vertex(n.ID, p)
+			if from != none {
+				cost := Weight(metres*3.6/50*100) + 1
+				out[from] = append(out[from], edge{v, cost})
+				if w.Tags.Find("oneway") != "yes" {
+					out[v] = append(out[v], edge{from, cost})
+				}
+			}
+			from, metres = v, 0
+		}
+	}
+	d.g.FirstOut = []uint32{0}
+	for v := range out {
+		for _, e := range out[v] {
+			d.g.Head = append(d.g.Head, e.to)
+			d.weights = append(d.weights, e.w)
+		}
+		d.g.FirstOut = append(d.g.FirstOut, uint32(len(d.g.Head)))
+		d.x = append(d.x, float32(at[v].Point()[0]*math.Cos(39*math.Pi/180)))
+		d.y = append(d.y, float32(at[v].Point()[1]))
+	}
+	return d
+})
+
+var delawarePath string
+
+type roads struct {
+	ways []*osm.Way
+	uses map[osm.NodeID]int
+}
+
+func (c *roads) Relation(*osm.Relation) error { return nil }
+func (c *roads) Node(*osm.Node) error         { return nil }
+func (c *roads) Way(w *osm.Way, need fosm.Need) error {
+	switch w.Tags.Find("highway") {
+	case "", "footway", "path", "steps", "cycleway", "proposed", "construction":
+		return nil
+	}
+	c.ways = append(c.ways, w)
+	need.Way(w)
+	for _, n := range w.Nodes {
+		c.uses[n.ID]++
+	}
+	return nil
+}
+
+// expanded is the turn-expanded graph of g: its arcs as vertices, turns as arcs at no cost, U-turns
+// at dead ends only.
+func expanded(g Graph, weights []Weight, nodeOrder []uint32) (e Graph, w []Weight, order []uint32) {
+	e.FirstOut = []uint32{0}
+	tail := make([]uint32, len(g.Head))
+	for v := range g.Vertices() {
+		for a := g.FirstOut[v]; a < g.FirstOut[v+1]; a++ {
+			tail[a] = uint32(v)
+		}
+	}
+	for a, v := range g.Head {
+		for b := g.FirstOut[v]; b < g.FirstOut[v+1]; b++ {
+			if g.Head[b] != tail[a] || g.FirstOut[v+1]-g.FirstOut[v] == 1 {
+				e.Head = append(e.Head, b)
+				w = append(w, weights[b])
+			}
+		}
+		e.FirstOut = append(e.FirstOut, uint32(len(e.Head)))
+	}
+	return e, w, DeriveArcOrder(g, nodeOrder)
+}
+
+func benchmarkHierarchy(b *testing.B, turns bool) {
+	delawarePath = osmtest.Delaware(b)
+	d := delaware()
+	ctx := context.Background()
+	g, weights := d.g, d.weights
+	order, err := Order(ctx, g, d.x, d.y, 2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if turns {
+		g, weights, order = expanded(g, weights, order)
+	}
+	h, err := New(g, order)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Logf("%d vertices, %d arcs in, %d arcs stored", g.Vertices(), len(g.Head), h.Arcs())
+	m, err := h.Customize(ctx, weights, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if !turns {
+		b.Run("order", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Order(ctx, d.g, d.x, d.y, 2); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("contract", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := New(g, order); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	for _, workers := range []int{1, 2} {
+		b.Run(map[int]string{1: "customize-1", 2: "customize-2"}[workers], func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := h.CustomizeInto(ctx, m, weights, workers); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	n := uint32(g.Vertices())
+	b.Run("query", func(b *testing.B) {
+		b.ReportAllocs()
+		rng := rand.New(rand.NewPCG(1, 2))
+		q := h.NewQuery()
+		for b.Loop() {
+			q.Reset()
+			q.AddSource(rng.Uint32N(n), 0)
+			q.AddTarget(rng.Uint32N(n), 0)
+			q.Run(m)
+		}
+	})
+	b.Run("path", func(b *testing.B) {
+		b.ReportAllocs()
+		rng := rand.New(rand.NewPCG(1, 2))
+		q := h.NewQuery()
+		for b.Loop() {
+			q.Reset()
+			q.AddSource(rng.Uint32N(n), 0)
+			q.AddTarget(rng.Uint32N(n), 0)
+			q.Run(m)
+			q.Path(m)
+		}
+	})
+	b.Run("sweep", func(b *testing.B) {
+		b.ReportAllocs()
+		rng := rand.New(rand.NewPCG(1, 2))
+		s := h.NewSweep()
+		for b.Loop() {
+			s.Reset()
+			s.AddStart(rng.Uint32N(n), 0)
+			s.From(m, Infinity)
+		}
+	})
+}
+
+func BenchmarkDelawareNodes(b *testing.B) { benchmarkHierarchy(b, false) }
+func BenchmarkDelawareTurns(b *testing.B) { benchmarkHierarchy(b, true) }
