@@ -145,8 +145,8 @@ func speedFactors(mode routing.Mode, o routing.Options) (f [travels]float64, err
 		usual     float64
 		low, high float64
 	}{
-		{"walking_speed", o.WalkingSpeed, routing.Pedestrian, Walk, walkingSpeed, MinWalkingSpeed, MaxWalkingSpeed},
-		{"cycling_speed", o.CyclingSpeed, routing.Bicycle, Cycle, cyclingSpeed, MinCyclingSpeed, MaxCyclingSpeed},
+		{"walking_speed", o.WalkingSpeed, routing.Pedestrian, Walk, profile.WalkingKPH, MinWalkingSpeed, MaxWalkingSpeed},
+		{"cycling_speed", o.CyclingSpeed, routing.Bicycle, Cycle, profile.CyclingKPH, MinCyclingSpeed, MaxCyclingSpeed},
 	} {
 		switch {
 		case s.asked == 0:
@@ -160,12 +160,6 @@ func speedFactors(mode routing.Mode, o routing.Options) (f [travels]float64, err
 	}
 	return f, nil
 }
-
-// The profiles' speeds on a flat paved road, in km/h.
-const (
-	walkingSpeed = 5
-	cyclingSpeed = 15
-)
 
 // Landable tells whether a trip may begin or end on an edge: on any that the metric allows but
 // ferries.
