@@ -16,7 +16,7 @@ func (v *view) fork() (routing.StepType, bool) {
 			continue
 		}
 		d := rank(o.Class) - rank(v.out.Class)
-		if d < -2 || d > 2 || o.Link != v.out.Link {
+		if d < -2 || d > 2 || o.Link != v.out.Link || v.ahead(v.angle, v.outName, o) || v.ahead(o.angle, o.street, option{angle: v.angle, street: v.outName}) {
 			return "", false
 		}
 		alike = append(alike, o)
@@ -29,4 +29,9 @@ func (v *view) fork() (routing.StepType, bool) {
 		return routing.StayStraight, true
 	}
 	return side(right, routing.StayLeft, routing.StayRight), true
+}
+
+// ahead tells whether one of two ways is the street that goes on while the other turns off it.
+func (v *view) ahead(angle float64, s street, other option) bool {
+	return bend(angle) <= straightDegrees && bend(other.angle) > nearlyAhead && v.inName.same(s) && !v.inName.same(other.street)
 }

@@ -58,6 +58,9 @@ func (p *Path) at(i int) (manoeuvre, bool) {
 	case in.Kind == "corridor" && out.Kind == "":
 		m.kind = routing.BuildingExit
 		return m, true
+	case in.ferry():
+		m.kind = routing.Becomes // a junction of lines at sea
+		return m, v.news() != ""
 	case in.Roundabout || out.Roundabout:
 		return p.roundabout(i, v)
 	}
@@ -100,7 +103,10 @@ func (v *view) kind(leftHand bool) (routing.StepType, bool) {
 	case bend(v.angle) > sharpDegrees:
 		return turnType(v.angle, leftHand), true
 	case v.obvious():
-		return routing.Becomes, v.outName.known() && !v.inName.same(v.outName)
+		if v.news() != "" && bend(v.angle) > slightDegrees {
+			return turnType(v.angle, leftHand), true // a bend at which the street changes
+		}
+		return v.news(), v.news() != ""
 	}
 	if kind, ok := v.fork(); ok {
 		return kind, true

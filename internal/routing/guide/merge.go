@@ -10,11 +10,20 @@ import (
 const (
 	togetherMetres = 30 // one junction of wide roads
 	carriageMetres = 60 // from one carriageway over to the other
+	slipMetres     = 80 // a lane that cuts the corner of a junction
 	staggerMetres  = 4  // a crossing whose arms do not quite meet
 )
 
-// merge joins manoeuvres that follow each other so closely that a traveller sees one.
+// merge joins manoeuvres that follow each other so closely that a traveller sees one: first those of which
+// one is no turn, then turns.
 func (p *Path) merge(list []manoeuvre) []manoeuvre {
+	return p.joinAll(p.joinAll(list, p.joinAhead), p.joinTurns)
+}
+
+// A joiner makes one manoeuvre of two; keep is false when nothing is left to tell, ok when they stay two.
+type joiner func(a, b manoeuvre) (joined manoeuvre, keep, ok bool)
+
+func (p *Path) joinAll(list []manoeuvre, join joiner) []manoeuvre {
 	out := list[:1]
 	for _, b := range list[1:] {
 		a := &out[len(out)-1]
@@ -22,8 +31,7 @@ func (p *Path) merge(list []manoeuvre) []manoeuvre {
 			out = append(out, b)
 			continue
 		}
-		before := p.street(a.road - 1)
-		joined, keep, ok := p.join(before, *a, b)
+		joined, keep, ok := join(*a, b)
 		switch {
 		case !ok:
 			out = append(out, b)
@@ -40,7 +48,9 @@ func (p *Path) merge(list []manoeuvre) []manoeuvre {
 func joins(kind routing.StepType) bool {
 	switch kind {
 	case routing.Becomes, routing.Continue, routing.SlightLeft, routing.Left, routing.SharpLeft,
-		routing.SlightRight, routing.Right, routing.SharpRight, routing.UturnLeft, routing.UturnRight:
+		routing.SlightRight, routing.Right, routing.SharpRight, routing.UturnLeft, routing.UturnRight,
+		routing.StayLeft, routing.StayRight, routing.StayStraight, routing.RampLeft, routing.RampRight, routing.RampStraight,
+		routing.ExitLeft, routing.ExitRight, routing.Merge, routing.MergeLeft, routing.MergeRight:
 		return true
 	}
 	return false
@@ -49,45 +59,90 @@ func joins(kind routing.StepType) bool {
 // ahead tells whether a manoeuvre is no turn.
 func ahead(kind routing.StepType) bool { return kind == routing.Becomes || kind == routing.Continue }
 
-// join makes one manoeuvre of two on a path that came along a street; keep is false when nothing is left to tell.
-func (p *Path) join(before street, a, b manoeuvre) (joined manoeuvre, keep, ok bool) {
-	gap := p.metres(a.road, b.road)
-	total := a.angle + b.angle
-	joined = a
-	joined.angle, joined.name = total, b.name
-	switch {
-	case gap > carriageMetres:
+// onward tells whether a manoeuvre is an ordinary turn or none, of no motorway.
+func onward(kind routing.StepType) bool {
+	switch kind {
+	case routing.RampLeft, routing.RampRight, routing.RampStraight, routing.ExitLeft, routing.ExitRight,
+		routing.Merge, routing.MergeLeft, routing.MergeRight:
+		return false
+	}
+	return true
+}
+
+// joinAhead joins two manoeuvres of which one at least is no turn.
+func (p *Path) joinAhead(a, b manoeuvre) (manoeuvre, bool, bool) {
+	if p.metres(a.road, b.road) > togetherMetres || !ahead(a.kind) && !ahead(b.kind) || !onward(a.kind) || !onward(b.kind) {
 		return a, true, false
-	case !ahead(a.kind) && !ahead(b.kind) && a.angle > 0 == (b.angle > 0) && math.Abs(total) > 150 &&
+	}
+	before := p.street(a.road - 1)
+	angle := p.net(a, b)
+	switch {
+	case ahead(a.kind) && ahead(b.kind):
+		a.kind, a.name, a.angle = routing.Becomes, b.name, angle
+		return a, !before.continues(b.name), true
+	case ahead(a.kind):
+		b.road, b.angle = a.road, angle
+		return b, true, true
+	}
+	a.name, a.angle = b.name, angle
+	if t := turnType(angle, p.LeftHand); t != routing.Continue && onward(a.kind) && bend(angle) > slightDegrees {
+		a.kind = t
+	}
+	return a, true, true
+}
+
+// joinTurns joins two turns.
+func (p *Path) joinTurns(a, b manoeuvre) (manoeuvre, bool, bool) {
+	gap := p.metres(a.road, b.road)
+	if ahead(a.kind) || ahead(b.kind) && onward(a.kind) || gap > slipMetres {
+		return a, true, false
+	}
+	before := p.street(a.road - 1)
+	total, net := a.angle+b.angle, p.net(a, b)
+	joined := a
+	joined.angle, joined.name = net, b.name
+	switch {
+	case gap <= carriageMetres && a.angle > 0 == (b.angle > 0) && math.Abs(total) > 150 && bend(net) > 140 &&
 		p.crossover(a.road, b.road) && before.continues(b.name):
-		joined.kind, joined.note = side(p.LeftHand, routing.UturnLeft, routing.UturnRight), sameStreet
-		if a.angle < 0 {
-			joined.kind = routing.UturnLeft
-		} else {
-			joined.kind = routing.UturnRight
-		}
+		joined.kind, joined.note = side(a.angle > 0, routing.UturnLeft, routing.UturnRight), sameStreet
+		return joined, true, true
+	case p.slip(a.road, b.road) && bend(net) > slightDegrees && bend(net) < sharpDegrees:
+		joined.kind, joined.note = turnType(net, p.LeftHand), plain
 		return joined, true, true
 	case gap > togetherMetres:
 		return a, true, false
-	case ahead(a.kind) && ahead(b.kind):
+	case gap <= staggerMetres && bend(net) <= straightDegrees && before.known():
 		joined.kind = routing.Becomes
 		return joined, !before.continues(b.name), true
-	case ahead(a.kind):
-		b.road, b.angle = a.road, total
-		return b, true, true
-	case ahead(b.kind):
-		joined.kind = a.kind
+	case (a.kind == routing.StayLeft || a.kind == routing.StayRight) && onward(b.kind) && bend(net) > slightDegrees:
+		joined.kind, joined.note = turnType(net, p.LeftHand), b.note
 		return joined, true, true
-	case gap <= staggerMetres && math.Abs(total) <= straightDegrees:
-		joined.kind = routing.Becomes
-		return joined, !before.continues(b.name), true
 	}
 	return a, true, false
+}
+
+// net is the angle from the direction before one manoeuvre to that after another.
+func (p *Path) net(a, b manoeuvre) float64 {
+	return turn(p.Junctions[a.road-1].In, p.Junctions[b.road-1].Out)
 }
 
 // crossover tells whether the roads between two manoeuvres lead from one carriageway to the other.
 func (p *Path) crossover(from, to int) bool {
 	return p.Roads[from-1].OneWay && p.Roads[to].OneWay
+}
+
+// slip tells whether the roads between two manoeuvres are a lane that cuts the corner of a junction at one level: a
+// link off a road other than a motorway onto another.
+func (p *Path) slip(from, to int) bool {
+	if p.Roads[from-1].Class == "motorway" || p.Roads[from-1].Link || p.Roads[to].Class == "motorway" || p.Roads[to].Link {
+		return false
+	}
+	for _, r := range p.Roads[from:to] {
+		if !r.Link {
+			return false
+		}
+	}
+	return true
 }
 
 // metres is the length of the roads from one number up to another.

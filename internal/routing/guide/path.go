@@ -62,6 +62,9 @@ type Branch struct {
 	Enterable  bool    // the mode may leave the junction by it
 	Public     bool    // open to motor traffic in general or named: counts as a roundabout exit
 	Oneway     bool    // carries traffic in one direction only
+	// Travel is how the mode would travel it leaving the junction, "" where that is not known. A
+	// branch along which a bicycle would have to be pushed is no exit of a roundabout and no rival.
+	Travel routing.TravelMode
 }
 
 // Steps finds the manoeuvres along the path and writes their sentences in the given language

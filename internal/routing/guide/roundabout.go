@@ -23,18 +23,33 @@ func (p *Path) roundabout(i int, v view) (manoeuvre, bool) {
 
 // exit counts the exits from the first road on a roundabout to the one that the path takes, and
 // returns its street; 0 when the path ends before. Every road counts that leads away from the roundabout and
-// that the vehicle may enter or that is open to traffic in general; roads that lead in only never do.
+// that the vehicle may enter or that is open to traffic in general; roads that lead in only never do. An exit at the very
+// place of the entry counts when it comes before the roundabout to the traveller.
 func (p *Path) exit(first int) (int, street) {
 	count := 1
+	entry := &p.Junctions[first-1]
+	ahead := turn(entry.In, entry.Out)
+	for k := range entry.Branches {
+		b := &entry.Branches[k]
+		if a := turn(entry.In, b.Bearing); p.leadsOff(b) && (p.LeftHand && a < ahead || !p.LeftHand && a > ahead) {
+			count++
+		}
+	}
 	for i := first; i < len(p.Junctions); i++ {
 		if !p.Roads[i+1].Roundabout {
 			return count, p.street(i + 1)
 		}
-		for _, b := range p.Junctions[i].Branches {
-			if !b.Roundabout && (b.Enterable || b.Public && !b.Oneway) {
+		for k := range p.Junctions[i].Branches {
+			if p.leadsOff(&p.Junctions[i].Branches[k]) {
 				count++
 			}
 		}
 	}
 	return 0, street{}
+}
+
+// leadsOff tells whether a branch is an exit of a roundabout.
+func (p *Path) leadsOff(b *Branch) bool {
+	pushed := p.Mode == routing.Bicycle && b.Travel == routing.Walk
+	return !b.Roundabout && !pushed && (b.Enterable || b.Public && !b.Oneway)
 }

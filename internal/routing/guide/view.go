@@ -49,11 +49,16 @@ func (v *view) visible(o option) bool {
 	return o.Enterable || o.Oneway || o.Public
 }
 
+// open tells whether another road could be taken instead in the same manner of travel.
+func (v *view) open(o option) bool {
+	return o.Enterable && (o.Travel == "" || o.Travel == v.out.Travel || o.Travel == v.in.Travel)
+}
+
 // ways returns the other roads that could be taken instead.
 func (v *view) ways() []option {
 	var out []option
 	for _, o := range v.others {
-		if o.Enterable {
+		if v.open(o) {
 			out = append(out, o)
 		}
 	}
@@ -79,7 +84,7 @@ func (v *view) obvious() bool {
 			continue
 		}
 		junction = true
-		if !o.Enterable || v.lesser(o) {
+		if !v.open(o) || v.lesser(o) {
 			continue
 		}
 		competitors++
@@ -91,7 +96,7 @@ func (v *view) obvious() bool {
 	case !junction:
 		return true // a bend of the road
 	case competitors == 0:
-		return t < narrow || stays && t < 2*narrow
+		return t < narrow || stays && t < 1.5*narrow
 	}
 	return t < narrow || stays && t < 1.5*narrow
 }
