@@ -1,8 +1,10 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
@@ -30,8 +32,6 @@ const (
 	// anchorStates is the size of a core from which on it counts as the road network and not as
 	// a stub: some thirty two-way roads.
 	anchorStates = 64
-	// maxPlaces is how many places nearer than the first anchored one are looked at.
-	maxPlaces = 8
 	// highwayRank is how much farther a motorway seems than it is: who stands beside one wants
 	// the local road nearby.
 	highwayRank = 4
@@ -39,8 +39,9 @@ const (
 	samePlace = 0.001
 )
 
-// places lists where a stop can lie, nearest first, up to the first place that is anchored. None
-// at all means that the network is too far away.
+// places lists where a stop can lie: the nearest place, and the nearest anchored one if that is
+// another. What lies between is no better than the nearest. None at all means that the network is too
+// far away.
 func (e *Engine) places(ctx context.Context, m *graph.Metric, p orb.Point) ([]place, error) {
 	var list []place
 	limit := math.Inf(1) // of the distance, once something anchored is found
@@ -49,9 +50,9 @@ func (e *Engine) places(ctx context.Context, m *graph.Metric, p orb.Point) ([]pl
 			return false
 		}
 		last := len(list) - 1
-		if last < 0 || list[last].spots[0].Point != s.Point {
-			if last >= 0 && !list[last].anchored && len(list) > maxPlaces {
-				list = list[:last] // too many: only an anchored one is still of interest
+		if last < 0 || list[last].point() != s.Point {
+			if last > 0 && !list[last].anchored {
+				list = list[:last]
 			}
 			list = append(list, place{metres: s.Metres})
 			last = len(list) - 1
@@ -88,19 +89,17 @@ func (p *place) add(m *graph.Metric, s graph.Spot) {
 	}
 }
 
-// ranked sorts places by rank and drops what comes after the first anchored one.
+// ranked sorts places by rank and leaves the nearest, and the first anchored one.
 func ranked(list []place) []place {
-	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && list[j].rank < list[j-1].rank; j-- {
-			list[j], list[j-1] = list[j-1], list[j]
-		}
+	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(a.rank, b.rank) })
+	if len(list) == 0 || list[0].anchored {
+		return list[:min(1, len(list))]
 	}
-	for i := range list {
-		if list[i].anchored {
-			return list[:i+1]
-		}
+	kept := list[:1]
+	if i := slices.IndexFunc(list, func(p place) bool { return p.anchored }); i > 0 {
+		kept = append(kept, list[i])
 	}
-	return list
+	return kept
 }
 
 // shares tells whether two places have an island in common.
