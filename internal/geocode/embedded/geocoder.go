@@ -1,0 +1,138 @@
+// Package embedded is the built-in geocoder: the index of a region file behind the Geocoder
+// interface.
+package embedded
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/query"
+	"github.com/footstepd/footstepd/internal/geocode/reverse"
+	"github.com/footstepd/footstepd/internal/region"
+	"github.com/paulmach/orb"
+)
+
+// Geocoder answers from the index of one region file. It is safe for concurrent use, as long as a
+// reference to the file is held.
+type Geocoder struct{ x *index.Index }
+
+var _ geocode.Geocoder = (*Geocoder)(nil)
+
+// New opens the index of a region file; see index.Open.
+func New(file *region.File) (*Geocoder, error) {
+	x, err := index.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("geocoder: %w", err)
+	}
+	return &Geocoder{x}, nil
+}
+
+// Search finds the places that a text may mean. Coordinates in the text give what lies there.
+func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result, error) {
+	q.Size = max(1, q.Size)
+	if p, ok := query.ParseCoordinates(q.Text); ok {
+		return g.searchPoint(ctx, p, &q)
+	}
+	answer, err := query.Search(ctx, g.x, &q)
+	if err != nil {
+		return nil, fmt.Errorf("geocoder: search: %w", err)
+	}
+	out := &geocode.Result{Places: make([]geocode.Place, 0, len(answer.Hits)), Total: answer.Total}
+	for i := range answer.Hits {
+		p := g.hitPlace(&answer.Hits[i], q.Language)
+		if q.Focus != nil {
+			setDistance(&p, *q.Focus, geo.Distance(*q.Focus, p.Point))
+		}
+		out.Places = append(out.Places, p)
+	}
+	if len(answer.Hits) > 0 {
+		out.Warnings = warnings(&answer)
+	}
+	return out, nil
+}
+
+// searchPoint answers a text that is a pair of coordinates.
+func (g *Geocoder) searchPoint(ctx context.Context, p orb.Point, q *geocode.Query) (*geocode.Result, error) {
+	if q.Bound != nil && !q.Bound.Contains(p) {
+		return &geocode.Result{}, nil
+	}
+	return g.Reverse(ctx, geocode.ReverseQuery{Point: p, Types: q.Types, Size: q.Size, Language: q.Language})
+}
+
+// Reverse finds what is nearest to a point. The areas in the answer are those around the point
+// itself.
+func (g *Geocoder) Reverse(ctx context.Context, q geocode.ReverseQuery) (*geocode.Result, error) {
+	hits, err := reverse.Nearest(ctx, g.x, &q)
+	if err != nil {
+		return nil, fmt.Errorf("geocoder: reverse: %w", err)
+	}
+	out := &geocode.Result{Places: make([]geocode.Place, 0, len(hits)), Total: len(hits)}
+	around := g.around(q.Point)
+	for i := range hits {
+		h := &hits[i]
+		p := g.reversePlace(h, around, q.Language)
+		setDistance(&p, q.Point, h.Metres)
+		if h.Metres > 0 {
+			b := geo.Bearing(q.Point, h.At.Point())
+			p.Bearing = &b
+		} else {
+			p.Bearing = nil
+		}
+		out.Places = append(out.Places, p)
+	}
+	return out, nil
+}
+
+// Place returns the place with an id, nil when the region has none.
+func (g *Geocoder) Place(ctx context.Context, id, language string) (*geocode.Place, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	k, ok := index.ParseKey(id)
+	if !ok {
+		return g.crossingPlace(ctx, id, language)
+	}
+	if doc, ok := g.x.Find(k); ok {
+		p := g.docPlace(doc, language)
+		return &p, nil
+	}
+	if block, ok := g.x.AddressOf(k); ok {
+		var out *geocode.Place
+		g.x.Addresses(block, nil, func(a *index.Address) bool {
+			if a.Key != k {
+				return true
+			}
+			p := g.addressPlace(a, language)
+			out = &p
+			return false
+		})
+		return out, nil
+	}
+	return nil, nil
+}
+
+func setDistance(p *geocode.Place, from orb.Point, metres float64) {
+	p.Distance = &metres
+	if metres > 0 {
+		b := geo.Bearing(from, p.Point)
+		p.Bearing = &b
+	}
+}
+
+// warnings says which words of the text the best reading leaves open.
+func warnings(a *query.Answer) []string {
+	best := &a.Hits[0]
+	var open []string
+	for i, atom := range a.Atoms {
+		if best.Open>>i&1 != 0 {
+			open = append(open, atom.Text)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("not understood and left out: %s", quoted(open))}
+}

@@ -1,0 +1,287 @@
+package embedded
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/query"
+	"github.com/footstepd/footstepd/internal/geocode/reverse"
+	"github.com/paulmach/orb"
+)
+
+// surroundings are the areas that fill the fields of a row.
+type surroundings struct {
+	country admin.Country
+	links   []index.Link
+}
+
+// around returns the areas that contain a point: what a doc's chain is, but for any point.
+func (g *Geocoder) around(p orb.Point) *surroundings {
+	s := &surroundings{}
+	at := geo.ToFixed(orb.Point{geo.NormalizeLon(p[0]), p[1]})
+	var best [admin.NumRoles]index.Doc
+	var ranks [admin.NumRoles]float64
+	g.x.Containing(at, func(area index.Doc) bool {
+		d := g.x.Details(area)
+		size := (float64(d.Box.MaxLon) - float64(d.Box.MinLon)) * (float64(d.Box.MaxLat) - float64(d.Box.MinLat))
+		if d.Role > 0 && d.Role < admin.NumRoles && (ranks[d.Role] == 0 || size < ranks[d.Role]) {
+			best[d.Role], ranks[d.Role] = area, size
+		}
+		return true
+	})
+	for r := admin.NumRoles - 1; r > 0; r-- {
+		if ranks[r] > 0 {
+			s.links = append(s.links, index.Link{Role: r, Area: best[r]})
+			if c := g.x.CountryOf(g.x.Record(best[r]).Chain()); s.country == 0 {
+				s.country = c
+			}
+		}
+	}
+	return s
+}
+
+// fill sets the area fields of a row.
+func (g *Geocoder) fill(p *geocode.Place, s *surroundings, language string) {
+	for _, l := range s.links {
+		name := g.docName(l.Area, language)
+		switch l.Role {
+		case admin.RegionRole:
+			p.Region = name
+		case admin.CountyRole:
+			p.County = name
+		case admin.LocalityRole:
+			p.Locality = name
+		case admin.DistrictRole:
+			p.District = name
+		case admin.NeighbourhoodRole:
+			p.Neighbourhood = name
+		case admin.PostcodeRole:
+			p.Postcode = name
+		}
+	}
+	if s.country != 0 {
+		p.CountryCode = s.country.Alpha3()
+		p.Country = s.country.Name(language)
+	}
+}
+
+// docName returns the name of a doc in a language, the local one where there is none.
+func (g *Geocoder) docName(doc index.Doc, language string) string {
+	r := g.x.Record(doc)
+	if language != "" {
+		if n, ok := translated(g.x.Details(doc).Variants, language); ok {
+			return g.x.Text(n)
+		}
+	}
+	return g.x.Text(r.Name)
+}
+
+// translated picks the name in a language, also by its primary tag.
+func translated(list []index.Variant, language string) (index.Name, bool) {
+	primary, _, _ := strings.Cut(language, "-")
+	for _, want := range []string{"name:" + language, "name:" + primary} {
+		for _, v := range list {
+			if strings.EqualFold(v.Kind, want) {
+				return v.Name, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// docPlace makes the row of a doc.
+func (g *Geocoder) docPlace(doc index.Doc, language string) geocode.Place {
+	r, d := g.x.Record(doc), g.x.Details(doc)
+	p := geocode.Place{
+		ID: g.x.Key(doc).String(), Name: g.docName(doc, language), Point: r.At.Point(), Type: r.Kind().Type(),
+		Category: d.Category, MatchLevel: levelOf(r.Kind()), Confidence: 1,
+	}
+	if d.HasBox {
+		p.Bound = bound(d.Box)
+	}
+	s := &surroundings{}
+	s.links, s.country = g.x.Chain(nil, r.Chain())
+	g.fill(&p, s, language)
+	switch r.Kind() {
+	case index.Street:
+		p.Street = p.Name
+		if len(d.Postcodes) == 1 && p.Postcode == "" {
+			p.Postcode = g.x.Text(d.Postcodes[0])
+		}
+		if len(d.Cities) > 0 && p.Locality == "" {
+			p.Locality = g.x.Text(d.Cities[0])
+		}
+	case index.Venue:
+		p.Street, p.HouseNumber = g.x.Text(d.Street), d.Number
+		if d.Postcode != index.NoName {
+			p.Postcode = g.x.Text(d.Postcode)
+		}
+		if d.City != index.NoName {
+			p.Locality = g.x.Text(d.City)
+		}
+	case index.Postcode:
+		p.Postcode = p.Name
+	case index.Neighbourhood:
+		if d.Role == admin.DistrictRole {
+			p.District = p.Name
+		} else {
+			p.Neighbourhood = p.Name
+		}
+	case index.Locality:
+		p.Locality = p.Name
+	case index.County:
+		p.County = p.Name
+	case index.Region:
+		p.Region = p.Name
+	case index.Country:
+		p.Country = p.Name
+	}
+	g.label(&p, s.country)
+	return p
+}
+
+// addressPlace makes the row of a house.
+func (g *Geocoder) addressPlace(a *index.Address, language string) geocode.Place {
+	p := g.docPlace(a.Street, language)
+	p.ID, p.Type, p.MatchLevel, p.Category = a.Key.String(), geocode.Address, geocode.Exact, ""
+	p.Point, p.Bound = a.At.Point(), nil
+	p.HouseNumber = a.Number()
+	if p.Street == "" {
+		p.Street = p.Name // a village that numbers its houses
+	}
+	if a.Postcode != index.NoName {
+		p.Postcode = g.x.Text(a.Postcode)
+	}
+	if a.City != index.NoName {
+		p.Locality = g.x.Text(a.City)
+	}
+	country := g.x.CountryOf(g.x.Record(a.Street).Chain())
+	g.nameHouse(&p, country)
+	return p
+}
+
+// nameHouse gives a house its name and label.
+func (g *Geocoder) nameHouse(p *geocode.Place, country admin.Country) {
+	p.Name = admin.Address{HouseNumber: p.HouseNumber, Street: p.Street, Country: country}.Label()
+	g.label(p, country)
+}
+
+// hitPlace makes the row of a search hit.
+func (g *Geocoder) hitPlace(h *query.Hit, language string) geocode.Place {
+	var p geocode.Place
+	switch {
+	case h.Cross != nil:
+		p = g.crossPlace(h.Cross, language)
+	case h.Address != nil:
+		p = g.addressPlace(h.Address, language)
+	default:
+		p = g.docPlace(h.Doc, language)
+		if h.Number != "" {
+			p.Type, p.HouseNumber, p.Point, p.Bound = geocode.Address, h.Number, h.At.Point(), nil
+			g.nameHouse(&p, g.x.CountryOf(g.x.Record(h.Doc).Chain()))
+		}
+	}
+	p.MatchLevel, p.Confidence = h.Level, h.Confidence
+	return p
+}
+
+// reversePlace makes the row of a reverse hit; its areas are those around the point asked for.
+func (g *Geocoder) reversePlace(h *reverse.Hit, around *surroundings, language string) geocode.Place {
+	var p geocode.Place
+	switch {
+	case h.Address != nil:
+		p = g.addressPlace(h.Address, language)
+	default:
+		p = g.docPlace(h.Doc, language)
+	}
+	if h.Type == geocode.Street {
+		p.Point = h.At.Point()
+	}
+	if !g.x.Record(h.Doc).Kind().Area() || h.Address != nil {
+		g.fill(&p, around, language)
+		country := around.country
+		if country == 0 {
+			country = admin.ParseCountry(p.CountryCode)
+		}
+		name := p.Name
+		g.label(&p, country)
+		p.Name = name
+	}
+	return p
+}
+
+// label writes the label of a row.
+func (g *Geocoder) label(p *geocode.Place, country admin.Country) {
+	a := admin.Address{
+		Country: country, Neighbourhood: p.Neighbourhood, Locality: p.Locality, County: p.County, Region: p.Region, Postcode: p.Postcode,
+	}
+	if r := admin.RegionOf(country, p.Region); r != nil {
+		a.RegionCode = r.Codes[0]
+	}
+	switch p.Type {
+	case geocode.Address:
+		a.Street, a.HouseNumber, a.Neighbourhood = p.Street, p.HouseNumber, ""
+	case geocode.Street:
+		a.Street = p.Street
+	case geocode.Venue:
+		a.Name, a.Street, a.HouseNumber, a.Neighbourhood = p.Name, p.Street, p.HouseNumber, ""
+	case geocode.Intersection:
+		a.Name = p.Name
+	case geocode.Neighbourhood:
+		a.Postcode = ""
+		a.Neighbourhood = p.Name
+	case geocode.Postcode:
+		a.Name, a.Neighbourhood, a.Postcode = p.Name, "", ""
+	case geocode.Locality:
+		a.Postcode, a.Neighbourhood = "", ""
+		a.Locality = p.Name
+	case geocode.County:
+		a = admin.Address{Country: country, Name: p.Name, Region: p.Region, RegionCode: a.RegionCode}
+	default:
+		a = admin.Address{Country: country, Name: p.Name}
+		if p.Type == geocode.Region {
+			a.CountryName = p.Country
+		}
+	}
+	p.Label = a.Label()
+}
+
+func levelOf(k index.Kind) geocode.MatchLevel {
+	switch k {
+	case index.Street:
+		return geocode.StreetLevel
+	case index.Postcode:
+		return geocode.PostcodeLevel
+	case index.Venue:
+		return geocode.Exact
+	case index.County, index.Region, index.Country:
+		return geocode.AdminLevel
+	}
+	return geocode.PlaceLevel
+}
+
+func bound(b geo.Box) *orb.Bound {
+	return &orb.Bound{Min: geo.Fixed{Lon: b.MinLon, Lat: b.MinLat}.Point(), Max: geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat}.Point()}
+}
+
+func quoted(words []string) string {
+	for i, w := range words {
+		words[i] = strconv.Quote(w)
+	}
+	return strings.Join(words, ", ")
+}
+
+// crossPlace makes the row of a crossing.
+func (g *Geocoder) crossPlace(c *query.Crossing, language string) geocode.Place {
+	return geocode.Place{}
+}
+
+// crossingPlace returns the crossing with an id.
+func (g *Geocoder) crossingPlace(ctx context.Context, id, language string) (*geocode.Place, error) {
+	return nil, nil
+}

@@ -1,0 +1,315 @@
+package index
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/footstepd/footstepd/internal/geocode/text"
+	"github.com/paulmach/orb"
+	"github.com/paulmach/osm"
+)
+
+// house is an object with a house number.
+type house struct {
+	tagAddress
+	key    Key
+	at     geo.Fixed
+	ring   []geo.Fixed
+	value  uint32 // leading digits of the number
+	rest   string // what follows them
+	normal text.Number
+}
+
+// streetReach is how far in metres a house may lie from the street that it is told to stand in.
+const streetReach = 2000
+
+// gatherAddresses hangs every house number on its street or place.
+func (b *build) gatherAddresses() error {
+	houses := b.houses()
+	byName := map[string][]*entity{}
+	for _, list := range [][]*entity{b.streets, b.places, b.areas} {
+		for _, e := range list {
+			for _, key := range addressKeys(e) {
+				byName[key] = append(byName[key], e)
+			}
+		}
+	}
+	lost := map[string][]*house{} // by street name: no such street near
+	for i := range houses {
+		if i%1024 == 0 {
+			if err := b.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		h := &houses[i]
+		name := h.street
+		if name == "" {
+			name = h.place
+		}
+		if name == "" {
+			if s := b.nearestStreet(h.at); s != nil {
+				s.addHouse(h)
+			} else {
+				b.report.Skip("house numbers without a street", 1)
+			}
+			continue
+		}
+		if s := nearestNamed(byName, name, h.at, h.street == ""); s != nil {
+			s.addHouse(h)
+			continue
+		}
+		lost[admin.FoldName(name)] = append(lost[admin.FoldName(name)], h)
+	}
+	for _, name := range sortedKeys(lost) {
+		b.made = append(b.made, madeStreets(lost[name])...)
+	}
+	count := 0
+	for _, list := range [][]*entity{b.streets, b.places, b.areas, b.made} {
+		for _, e := range list {
+			e.sortHouses()
+			count += len(e.houses)
+		}
+	}
+	b.report.Count("house numbers", count)
+	return nil
+}
+
+// houses returns all objects with a house number, plain ones before venues, each kind in the order
+// of keys.
+func (b *build) houses() []house {
+	var out []house
+	add := func(key Key, id osm.FeatureID, tags osm.Tags, shape func() (geo.Fixed, []geo.Fixed, bool)) {
+		a := addressOf(tags)
+		if a.number == "" {
+			return
+		}
+		if a.street == "" {
+			a.street = b.streetOf[id]
+		}
+		at, ring, ok := shape()
+		if !ok {
+			return
+		}
+		if b.taken[key] {
+			key = key.Of(AddressOf)
+		}
+		h := house{tagAddress: a, key: key, at: at, ring: ring, normal: text.ParseNumber(a.number)}
+		h.value, h.rest = splitNumber(a.number)
+		out = append(out, h)
+	}
+	area := func(area orb.MultiPolygon) (geo.Fixed, []geo.Fixed, bool) {
+		polygons := rings(area, venueTolerance)
+		if len(polygons) == 0 {
+			return geo.Fixed{}, nil, false
+		}
+		return centre(polygons[0]), polygons[0][0], true
+	}
+	for _, n := range b.nodes {
+		add(NewKey(Object, osm.TypeNode, int64(n.ID)), n.FeatureID(), n.Tags, func() (geo.Fixed, []geo.Fixed, bool) {
+			return geo.ToFixed(orb.Point{n.Lon, n.Lat}), nil, true
+		})
+	}
+	for _, w := range b.ways {
+		add(NewKey(Object, osm.TypeWay, int64(w.ID)), w.FeatureID(), w.Tags, func() (geo.Fixed, []geo.Fixed, bool) {
+			rings, _ := b.wayArea(w)
+			if at, ring, ok := area(rings); ok {
+				return at, ring, true
+			}
+			p, ok := b.loc.Get(w.Nodes[len(w.Nodes)/2].ID)
+			return p, nil, ok
+		})
+	}
+	for _, r := range b.relations {
+		add(NewKey(Object, osm.TypeRelation, int64(r.ID)), r.FeatureID(), r.Tags, func() (geo.Fixed, []geo.Fixed, bool) {
+			rings, _ := b.assembler.Rings(r.ID, b.loc)
+			return area(rings)
+		})
+	}
+	slices.SortFunc(out, func(a, b house) int { return cmp.Compare(a.key, b.key) })
+	return out
+}
+
+// addressKeys returns the spellings by which houses may name a street or place.
+func addressKeys(e *entity) []string {
+	keys := []string{admin.FoldName(e.name), writtenOut(e.name)}
+	for _, o := range e.others {
+		if o.kind != "ref" && o.kind != "brand" {
+			keys = append(keys, admin.FoldName(o.text), writtenOut(o.text))
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// writtenOut returns a folded name without spaces and with its short forms written out.
+func writtenOut(name string) string {
+	var out strings.Builder
+	atoms := text.Split(nil, name)
+	for i, a := range atoms {
+		out.WriteString(text.Expand(a.Text, i == len(atoms)-1))
+	}
+	return out.String()
+}
+
+// nearestNamed returns the nearest street or place of a name within reach, nil when there is none.
+// Places are asked only where the house names no street, or none of the streets will do.
+func nearestNamed(byName map[string][]*entity, name string, p geo.Fixed, place bool) *entity {
+	var best *entity
+	distance := math.Inf(1)
+	for _, key := range []string{admin.FoldName(name), writtenOut(name)} {
+		for _, e := range byName[key] {
+			d := 0.0
+			switch {
+			case e.kind == Street && place, e.kind == Postcode, e.kind >= County:
+				continue
+			case e.kind == Street:
+				if gap := boxGap(e.box, p); gap > streetReach || gap > distance {
+					continue
+				}
+				d = lineDistance(p, e.lines)
+			default:
+				if d = boxGap(e.box, p); !place {
+					d += streetReach / 2 // a street of the name is the better answer
+				}
+			}
+			if d <= streetReach && (d < distance || d == distance && best != nil && e.key < best.key) {
+				best, distance = e, d
+			}
+		}
+		if best != nil {
+			return best
+		}
+	}
+	return nil
+}
+
+// boxGap returns the distance of a point from a box in metres, 0 inside.
+func boxGap(b geo.Box, p geo.Fixed) float64 {
+	q := geo.Fixed{Lon: max(b.MinLon, min(b.MaxLon, p.Lon)), Lat: max(b.MinLat, min(b.MaxLat, p.Lat))}
+	return fixedDistance(p, q)
+}
+
+// nearestStreet returns the street nearest to a point, within 200 m.
+func (b *build) nearestStreet(p geo.Fixed) *entity {
+	if b.streetTree == nil {
+		var boxes []geo.Box
+		for _, s := range b.streets {
+			for _, l := range s.lines {
+				cutLine(l, func(piece []geo.Fixed) {
+					boxes = append(boxes, geo.BoxOf(piece...))
+					b.streetPieces = append(b.streetPieces, pieceOf{s, piece})
+				})
+			}
+		}
+		b.streetTree = geo.BuildRTree(boxes)
+	}
+	var best *entity
+	distance := 200.0
+	b.streetTree.Search(geo.Around(p, distance), func(i uint32) bool {
+		piece := b.streetPieces[i]
+		if d := lineDistance(p, [][]geo.Fixed{piece.line}); d < distance || d == distance && best != nil && piece.street.key < best.key {
+			best, distance = piece.street, d
+		}
+		return true
+	})
+	return best
+}
+
+// pieceOf is a piece of a street's lines.
+type pieceOf struct {
+	street *entity
+	line   []geo.Fixed
+}
+
+func (e *entity) addHouse(h *house) { e.houses = append(e.houses, h) }
+
+// splitNumber parts a house number into its leading digits and the rest.
+func splitNumber(s string) (uint32, string) {
+	v, i := uint32(0), 0
+	for i < len(s) && i < 9 && '0' <= s[i] && s[i] <= '9' {
+		v = v*10 + uint32(s[i]-'0')
+		i++
+	}
+	// "0", "007" and longer rows of digits would not come out as they were.
+	if v == 0 || s[0] == '0' || i < len(s) && '0' <= s[i] && s[i] <= '9' {
+		return 0, s
+	}
+	return v, s[i:]
+}
+
+// sameDoor is how far apart in metres two objects with one number in one street still share it.
+const sameDoor = 60
+
+// sortHouses sorts the houses of an entity by number and leaves out repeated ones: of objects with
+// the same number near each other the first stays, which is a plain house where there is one.
+func (e *entity) sortHouses() {
+	slices.SortFunc(e.houses, func(a, b *house) int {
+		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.normal.Text, b.normal.Text), cmp.Compare(a.key, b.key))
+	})
+	var kept []*house
+	cities, postcodes := map[string]int{}, map[string]int{}
+	for _, h := range e.houses {
+		cities[h.city]++
+		postcodes[h.postcode]++
+		var twin *house
+		for j := len(kept) - 1; j >= 0 && kept[j].normal.Text == h.normal.Text; j-- {
+			if fixedDistance(kept[j].at, h.at) <= sameDoor {
+				twin = kept[j]
+			}
+		}
+		if twin == nil {
+			kept = append(kept, h)
+			continue
+		}
+		twin.city, twin.postcode = cmp.Or(twin.city, h.city), cmp.Or(twin.postcode, h.postcode)
+	}
+	e.houses = kept
+	e.cities, e.postcodes = frequent(cities, 6), frequent(postcodes, 8)
+}
+
+// frequent returns the keys of a count, the most frequent first, without the empty one.
+func frequent(counts map[string]int, most int) []string {
+	delete(counts, "")
+	keys := sortedKeys(counts)
+	slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(counts[b], counts[a]) })
+	return keys[:min(len(keys), most)]
+}
+
+// last returns the last number that a house covers.
+func (h *house) last() uint32 {
+	if n := h.normal; n.Last > h.value && (n.Last-h.value <= text.MaxSpan || strings.Contains(n.Text, ",")) {
+		return n.Last
+	}
+	return h.value
+}
+
+// madeStreets makes streets of houses whose street is not mapped near them: one for each cluster.
+func madeStreets(houses []*house) []*entity {
+	var out []*entity
+	for _, h := range houses {
+		var home *entity
+		for _, e := range out {
+			if boxGap(e.box, h.at) < townGap {
+				home = e
+				break
+			}
+		}
+		if home == nil {
+			name := h.street
+			if name == "" {
+				name = h.place
+			}
+			home = &entity{key: h.key.Of(StreetOf), kind: Street, name: name, at: h.at, box: geo.BoxOf(h.at), importance: 50}
+			out = append(out, home)
+		}
+		home.addHouse(h)
+		home.box = home.box.Extend(h.at)
+	}
+	return out
+}
+
+func cosLat(p geo.Fixed) float64 { return math.Cos(float64(p.Lat) / geo.Scale * math.Pi / 180) }

@@ -1,0 +1,216 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/paulmach/osm"
+)
+
+// streetTolerance is by how many metres stored streets may differ from mapped ones.
+const streetTolerance = 1
+
+// gatherStreets makes an entity of the ways of one name in one place: ways that lie in the same
+// town and touch or nearly do are one street.
+func (b *build) gatherStreets() error {
+	used := make([]uint8, b.loc.Slots()) // by how many roads
+	var roads []*osm.Way
+	for _, w := range b.ways {
+		if _, ok := roadImportance(w.Tags.Find("highway")); !ok || w.Tags.Find("area") == "yes" {
+			continue
+		}
+		roads = append(roads, w)
+		for _, n := range w.Nodes {
+			if s, ok := b.loc.Slot(n.ID); ok && used[s] < 255 {
+				used[s]++
+			}
+		}
+	}
+	groups := map[string][]*entity{}
+	for i, w := range roads {
+		if i%1024 == 0 {
+			if err := b.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		e := b.roadEntity(w, used)
+		if e == nil {
+			continue
+		}
+		b.taken[e.key] = true
+		groups[admin.FoldName(e.name)] = append(groups[admin.FoldName(e.name)], e)
+	}
+	for _, name := range sortedKeys(groups) {
+		b.streets = append(b.streets, b.mergeStreets(groups[name])...)
+	}
+	return nil
+}
+
+// roadEntity makes an entity of one way, nil when it has no name or no length.
+func (b *build) roadEntity(w *osm.Way, used []uint8) *entity {
+	name, others := objectName(w.Tags)
+	importance, _ := roadImportance(w.Tags.Find("highway"))
+	if name == "" {
+		for _, o := range others {
+			if o.kind == "ref" && name == "" && importance >= 80 {
+				name = o.text
+			}
+		}
+		if name == "" {
+			return nil
+		}
+	}
+	e := &entity{
+		key: NewKey(Object, osm.TypeWay, int64(w.ID)), kind: Street, name: name, others: others,
+		importance: importance, address: tagAddress{postcode: addressOf(w.Tags).postcode}, country: countryOf(w.Tags),
+	}
+	var line []geo.Fixed
+	var keep []bool
+	for _, n := range w.Nodes {
+		s, ok := b.loc.Slot(n.ID)
+		p, have := b.loc.Get(n.ID)
+		if !ok || !have {
+			continue
+		}
+		line = append(line, p)
+		keep = append(keep, used[s] > 1)
+	}
+	if len(line) < 2 {
+		return nil
+	}
+	e.at = middle(line)
+	e.lines = [][]geo.Fixed{thin(line, streetTolerance, func(i int) bool { return keep[i] })}
+	e.box = geo.BoxOf(line...)
+	return e
+}
+
+// Ways of one name are one street when they are no farther apart than this, in metres: in one
+// town, and where no town is known.
+const (
+	townGap = 300
+	openGap = 1000
+)
+
+// mergeStreets merges the ways of one name.
+func (b *build) mergeStreets(ways []*entity) []*entity {
+	towns := map[*entity][]*entity{}
+	var order []*entity
+	for _, e := range ways {
+		var town *entity
+		for _, l := range b.chainOf(e.at).links {
+			if l.role == admin.LocalityRole && l.area.polygons != nil {
+				town = l.area
+			}
+		}
+		if towns[town] == nil {
+			order = append(order, town)
+		}
+		towns[town] = append(towns[town], e)
+	}
+	var out []*entity
+	for _, town := range order {
+		gap := float64(townGap)
+		if town == nil {
+			gap = openGap
+		}
+		out = append(out, mergeLines(towns[town], gap)...)
+	}
+	return out
+}
+
+// mergeLines merges entities of lines that are at most gap metres apart, over any number of steps.
+// The one with the smallest key takes the others in.
+func mergeLines(list []*entity, gap float64) []*entity {
+	slices.SortFunc(list, func(a, b *entity) int { return cmp.Compare(a.key, b.key) })
+	group := make([]int, len(list))
+	for i := range group {
+		group[i] = i
+	}
+	var root func(i int) int
+	root = func(i int) int {
+		for group[i] != i {
+			group[i] = group[group[i]]
+			i = group[i]
+		}
+		return i
+	}
+	boxes := make([]geo.Box, len(list))
+	for i, e := range list {
+		boxes[i] = e.box
+	}
+	tree := geo.BuildRTree(boxes)
+	for i, e := range list {
+		tree.Search(grow(e.box, gap), func(j uint32) bool {
+			if int(j) > i && root(i) != root(int(j)) && linesNear(e, list[j], gap) {
+				a, c := root(i), root(int(j))
+				group[max(a, c)] = min(a, c)
+			}
+			return true
+		})
+	}
+	var out []*entity
+	longest := make([]float64, len(list))
+	for i, e := range list {
+		r := root(i)
+		length := 0.0
+		for _, l := range e.lines {
+			for k := 1; k < len(l); k++ {
+				length += fixedDistance(l[k-1], l[k])
+			}
+		}
+		if r == i {
+			longest[i] = length
+			out = append(out, e)
+			continue
+		}
+		o := list[r]
+		o.merged = append(o.merged, e.key)
+		o.lines = append(o.lines, e.lines...)
+		o.others = mergeNames(o.others, e.others)
+		o.box = o.box.Union(e.box)
+		o.importance = max(o.importance, e.importance)
+		if o.country == 0 {
+			o.country = e.country
+		}
+		if length > longest[r] {
+			longest[r], o.at = length, e.at
+		}
+	}
+	return out
+}
+
+// grow returns a box with a margin of some metres around it.
+func grow(b geo.Box, metres float64) geo.Box {
+	low := geo.Around(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat}, metres)
+	high := geo.Around(geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat}, metres)
+	return low.Union(high)
+}
+
+// linesNear tells whether a vertex of one entity lies within gap metres of a line of the other.
+func linesNear(a, b *entity, gap float64) bool {
+	near := func(a, b *entity) bool {
+		for _, l := range a.lines {
+			for _, p := range []geo.Fixed{l[0], l[len(l)-1]} {
+				if lineDistance(p, b.lines) <= gap {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return near(a, b) || near(b, a)
+}
+
+// lineDistance returns the least distance of a point from some lines in metres.
+func lineDistance(p geo.Fixed, lines [][]geo.Fixed) float64 {
+	best := 1e12
+	cos := cosLat(p)
+	for _, l := range lines {
+		for i := 1; i < len(l); i++ {
+			best = min(best, offset(p, l[i-1], l[i], cos)*0.0111319)
+		}
+	}
+	return best
+}

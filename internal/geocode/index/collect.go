@@ -1,0 +1,238 @@
+package index
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/admin"
+	source "github.com/footstepd/footstepd/internal/osm"
+	"github.com/paulmach/orb"
+	"github.com/paulmach/osm"
+)
+
+// A Builder makes the index of an extract: it keeps what has a name or a house number in the
+// passes and writes the sections in Finish. See build.Builder.
+type Builder struct {
+	assembler *source.Assembler
+	relations []*osm.Relation
+	ways      []*osm.Way // roads, buildings, areas and lines with a name or number
+	nodes     []*osm.Node
+	streetOf  map[osm.FeatureID]string // members of associatedStreet relations
+	centres   map[osm.NodeID]osm.RelationID
+	outers    map[osm.WayID]osm.RelationID // ways that bound a kept relation, the first one
+	countries map[admin.Country]int        // what the tags of the extract name
+}
+
+// NewBuilder returns a builder for one import.
+func NewBuilder() *Builder {
+	b := &Builder{
+		streetOf:  map[osm.FeatureID]string{},
+		centres:   map[osm.NodeID]osm.RelationID{},
+		outers:    map[osm.WayID]osm.RelationID{},
+		countries: map[admin.Country]int{},
+	}
+	b.assembler = source.NewAssembler(func(r *osm.Relation) bool { return source.IsArea(r) && wanted(r.Tags) })
+	return b
+}
+
+// wanted tells whether an object has anything to be found by.
+func wanted(tags osm.Tags) bool {
+	named, number := false, false
+	for _, t := range tags {
+		switch t.Key {
+		case "name", "postal_code":
+			named = named || t.Value != ""
+		case "addr:housenumber":
+			number = number || t.Value != ""
+		default:
+			named = named || len(t.Key) > 5 && t.Key[:5] == "name:" && languageTag(t.Key[5:])
+		}
+	}
+	return named || number
+}
+
+// Relation keeps areas that have a name and the house members of street relations.
+func (b *Builder) Relation(r *osm.Relation) error {
+	b.note(r.Tags)
+	if err := b.assembler.Relation(r); err != nil {
+		return err
+	}
+	switch kind := r.Tags.Find("type"); {
+	case b.assembler.Has(r.ID):
+		b.relations = append(b.relations, r)
+		for _, m := range r.Members {
+			switch {
+			case m.Type == osm.TypeNode && (m.Role == "label" || m.Role == "admin_centre"):
+				if _, taken := b.centres[osm.NodeID(m.Ref)]; !taken || m.Role == "label" {
+					b.centres[osm.NodeID(m.Ref)] = r.ID
+				}
+			case m.Type == osm.TypeWay:
+				if _, taken := b.outers[osm.WayID(m.Ref)]; !taken {
+					b.outers[osm.WayID(m.Ref)] = r.ID
+				}
+			}
+		}
+	case kind == "associatedStreet" || kind == "street":
+		name := clean(r.Tags.Find("name"))
+		if name == "" {
+			return nil
+		}
+		for _, m := range r.Members {
+			if m.Role == "house" || m.Role == "address" || m.Role == "" {
+				b.streetOf[featureID(m)] = name
+			}
+		}
+	}
+	return nil
+}
+
+func featureID(m osm.Member) osm.FeatureID {
+	switch m.Type {
+	case osm.TypeWay:
+		return osm.WayID(m.Ref).FeatureID()
+	case osm.TypeRelation:
+		return osm.RelationID(m.Ref).FeatureID()
+	}
+	return osm.NodeID(m.Ref).FeatureID()
+}
+
+// Way keeps ways that have a name or a number.
+func (b *Builder) Way(w *osm.Way, need source.Need) error {
+	if err := b.assembler.Way(w, need); err != nil {
+		return err
+	}
+	if len(w.Nodes) == 0 {
+		return nil
+	}
+	_, road := roadImportance(w.Tags.Find("highway"))
+	if !wanted(w.Tags) && !(road && w.Tags.Find("ref") != "") {
+		return nil
+	}
+	b.note(w.Tags)
+	b.ways = append(b.ways, w)
+	need.Way(w)
+	return nil
+}
+
+// Node keeps nodes that have a name or a number.
+func (b *Builder) Node(n *osm.Node) error {
+	if len(n.Tags) == 0 || !wanted(n.Tags) {
+		return nil
+	}
+	b.note(n.Tags)
+	b.nodes = append(b.nodes, n)
+	return nil
+}
+
+// note counts the countries that an object names.
+func (b *Builder) note(tags osm.Tags) {
+	if c := countryOf(tags); c != 0 {
+		b.countries[c]++
+		return
+	}
+	if in := tags.Find("is_in"); in != "" {
+		parts := strings.FieldsFunc(in, func(r rune) bool { return r == ',' || r == ';' })
+		if len(parts) > 1 {
+			if c := admin.CountryOf(admin.FoldName(parts[len(parts)-1])); c != 0 {
+				b.countries[c]++
+			}
+		}
+	}
+}
+
+// entity is a doc in the making.
+type entity struct {
+	key        Key
+	kind       Kind
+	role       admin.Role
+	rank       int
+	level      int // admin_level of boundaries
+	name       string
+	others     []tagName
+	at         geo.Fixed
+	box        geo.Box
+	importance int
+	category   string
+	address    tagAddress
+	country    admin.Country // as its own tags say
+	lines      [][]geo.Fixed
+	polygons   [][][]geo.Fixed // each a shell and its holes, not closed
+	merged     []Key           // other objects that this doc stands for
+	reach      float64         // metres; see admin.PlaceRank
+	size       float64         // of areas, square degrees of the box
+	chain      uint32
+	links      []link
+	houses     []*house
+	cities     []string // of the addresses, the most frequent first
+	postcodes  []string
+	doc        Doc
+}
+
+// link is a Link whose area has no number yet.
+type link struct {
+	role admin.Role
+	area *entity
+}
+
+func objectName(tags osm.Tags) (string, []tagName) {
+	name, others := namesOf(tags)
+	if name == "" {
+		for _, o := range others {
+			if o.kind == "name:en" || name == "" && strings.HasPrefix(o.kind, "name:") {
+				name = o.text
+			}
+		}
+	}
+	return name, others
+}
+
+// dropRefs leaves out reference numbers, which name roads but not other things.
+func dropRefs(others []tagName) []tagName {
+	kept := others[:0]
+	for _, o := range others {
+		if o.kind != "ref" {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+// rings converts an area to rings without closing points, thinned.
+func rings(area orb.MultiPolygon, metres float64) [][][]geo.Fixed {
+	var out [][][]geo.Fixed
+	for _, polygon := range area {
+		var rs [][]geo.Fixed
+		for _, r := range polygon {
+			if len(r) < 4 {
+				continue
+			}
+			ring := make([]geo.Fixed, 0, len(r)-1)
+			for _, p := range r[:len(r)-1] {
+				ring = append(ring, geo.ToFixed(p))
+			}
+			rs = append(rs, thinRing(ring, metres))
+		}
+		if len(rs) > 0 {
+			out = append(out, rs)
+		}
+	}
+	return out
+}
+
+func polygonsBox(polygons [][][]geo.Fixed) geo.Box {
+	box := geo.BoxOf(polygons[0][0]...)
+	for _, p := range polygons {
+		box = box.Union(geo.BoxOf(p[0]...))
+	}
+	return box
+}
+
+func boxSize(b geo.Box) float64 {
+	return (float64(b.MaxLon) - float64(b.MinLon)) / geo.Scale * (float64(b.MaxLat) - float64(b.MinLat)) / geo.Scale
+}
+
+func level(tags osm.Tags) int {
+	n, _ := strconv.Atoi(strings.TrimSpace(tags.Find("admin_level")))
+	return n
+}

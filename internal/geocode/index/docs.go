@@ -1,0 +1,303 @@
+package index
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/footstepd/footstepd/internal/region"
+)
+
+// Doc is the number of a place in the index, in the order of ids.
+type Doc uint32
+
+// NoDoc stands for no doc.
+const NoDoc = ^Doc(0)
+
+// Kind is the kind of a doc.
+type Kind uint8
+
+// The kinds of docs.
+const (
+	Venue Kind = iota
+	Street
+	Neighbourhood
+	Postcode
+	Locality
+	County
+	Region
+	Country
+	numKinds
+)
+
+var kindTypes = [numKinds]geocode.PlaceType{
+	geocode.Venue, geocode.Street, geocode.Neighbourhood, geocode.Postcode,
+	geocode.Locality, geocode.County, geocode.Region, geocode.Country,
+}
+
+// Type returns the place type of the kind.
+func (k Kind) Type() geocode.PlaceType {
+	if k < numKinds {
+		return kindTypes[k]
+	}
+	return geocode.Venue
+}
+
+// Area tells whether docs of the kind are areas or populated places.
+func (k Kind) Area() bool { return k >= Neighbourhood && k < numKinds }
+
+// Record is what the ranking needs to know of a doc; it lies in the file as it is.
+type Record struct {
+	At   geo.Fixed // where a person would be sent
+	Name Name
+	meta uint32 // kind 4 bits, importance 8, chain 20, from the lowest bit on
+}
+
+const maxChains = 1 << 20
+
+func newRecord(at geo.Fixed, name Name, kind Kind, importance uint8, chain uint32) Record {
+	return Record{at, name, uint32(kind) | uint32(importance)<<4 | chain<<12}
+}
+
+// Kind returns the kind of the doc.
+func (r Record) Kind() Kind { return Kind(r.meta & 15) }
+
+// Importance returns how likely the doc is meant by its name alone, 0 to 255.
+func (r Record) Importance() uint8 { return uint8(r.meta >> 4) }
+
+// Chain returns the number of the chain of areas that hold the doc.
+func (r Record) Chain() uint32 { return r.meta >> 12 }
+
+// Variant is a further name of a doc.
+type Variant struct {
+	Kind string // tag key without a trailing number: "name:fi", "alt_name", "ref"
+	Name Name
+}
+
+// Details is what an answer tells of a doc beyond its record.
+type Details struct {
+	Box      geo.Box
+	HasBox   bool
+	Category string // of venues
+	Role     admin.Role
+	Rank     int // of areas and places, 1 for the largest; see admin.PlaceRank
+	Variants []Variant
+	// Address of a venue. Street is NoName when it has none.
+	Street, Postcode, City Name
+	Number                 string
+	// FirstBlock and Blocks delimit the house numbers of a street or place.
+	FirstBlock, Blocks uint32
+	// Cities and Postcodes are those of the house numbers, the most frequent first.
+	Cities, Postcodes []Name
+}
+
+// NoName stands for no name.
+const NoName = ^Name(0)
+
+const (
+	hasBox = 1 << iota
+	hasCategory
+	hasRole
+	hasVariants
+	hasAddress
+	hasBlocks
+)
+
+type docs struct {
+	records []Record
+	details heap
+	words   []string // categories and variant kinds
+}
+
+func (d *docs) open(f *region.File, n int) (err error) {
+	if d.records, err = region.Slice[Record](f, secDocs); err != nil {
+		return err
+	}
+	if len(d.records) != n {
+		return fmt.Errorf("index: section %q has %d records, want %d", secDocs, len(d.records), n)
+	}
+	if d.details, err = openHeap(f, secDetails, n); err != nil {
+		return err
+	}
+	b, err := f.Section(secWords)
+	if err != nil {
+		return err
+	}
+	c := cursor{b: b}
+	for len(c.b) > 0 {
+		r := c.record()
+		d.words = append(d.words, string(r.b))
+	}
+	if c.bad {
+		return fmt.Errorf("index: section %q is cut short", secWords)
+	}
+	return nil
+}
+
+// Len returns the number of docs.
+func (d *docs) Len() int { return len(d.records) }
+
+// Record returns the record of a doc, the zero Record when there is none.
+func (d *docs) Record(doc Doc) Record {
+	if int64(doc) >= int64(len(d.records)) {
+		return Record{}
+	}
+	return d.records[doc]
+}
+
+func (d *docs) word(i uint64) string {
+	if i >= uint64(len(d.words)) {
+		return ""
+	}
+	return d.words[i]
+}
+
+// Details returns the details of a doc.
+func (d *docs) Details(doc Doc) Details {
+	out := Details{Street: NoName, Postcode: NoName, City: NoName}
+	r := d.Record(doc)
+	c := d.details.at(uint32(doc))
+	flags := c.uint()
+	out.Box = geo.BoxOf(r.At)
+	if flags&hasBox != 0 {
+		out.HasBox = true
+		out.Box = geo.Box{
+			MinLon: r.At.Lon - dequantise(c.uint()), MinLat: r.At.Lat - dequantise(c.uint()),
+			MaxLon: r.At.Lon + dequantise(c.uint()), MaxLat: r.At.Lat + dequantise(c.uint()),
+		}
+	}
+	if flags&hasCategory != 0 {
+		out.Category = d.word(c.uint())
+	}
+	if flags&hasRole != 0 {
+		out.Role = admin.Role(c.uint())
+		out.Rank = int(c.uint32())
+	}
+	if flags&hasVariants != 0 {
+		n := c.count(2)
+		out.Variants = make([]Variant, n)
+		for i := range out.Variants {
+			out.Variants[i] = Variant{d.word(c.uint()), Name(c.uint32())}
+		}
+	}
+	if flags&hasAddress != 0 {
+		out.Street, out.Postcode, out.City = Name(c.uint32()-1), Name(c.uint32()-1), Name(c.uint32()-1)
+		out.Number = string(c.record().b)
+	}
+	if flags&hasBlocks != 0 {
+		out.FirstBlock, out.Blocks = c.uint32(), c.uint32()
+		out.Cities = c.names()
+		out.Postcodes = c.names()
+	}
+	return out
+}
+
+func (c *cursor) names() []Name {
+	n := c.count(1)
+	if n == 0 {
+		return nil
+	}
+	out := make([]Name, n)
+	for i := range out {
+		out[i] = Name(c.uint32())
+	}
+	return out
+}
+
+// boxUnit is the precision of boxes and shapes in fixed-point units: 1e-6 degree, about 11 cm.
+const boxUnit = 10
+
+func dequantise(v uint64) int32 { return int32(min(v, 1<<27) * boxUnit) }
+
+// docWriter makes the doc sections.
+type docWriter struct {
+	records []Record
+	details heapWriter
+	words   map[string]uint64
+	list    []string
+	buf     []byte
+}
+
+func (d *docWriter) word(s string) uint64 {
+	i, ok := d.words[s]
+	if !ok {
+		if d.words == nil {
+			d.words = map[string]uint64{}
+		}
+		i = uint64(len(d.list))
+		d.words[s] = i
+		d.list = append(d.list, s)
+	}
+	return i
+}
+
+func (d *docWriter) add(r Record, t Details) {
+	flags := uint64(0)
+	set := func(flag uint64, is bool) {
+		if is {
+			flags |= flag
+		}
+	}
+	set(hasBox, t.HasBox)
+	set(hasCategory, t.Category != "")
+	set(hasRole, t.Role != 0 || t.Rank != 0)
+	set(hasVariants, len(t.Variants) > 0)
+	set(hasAddress, t.Street != NoName || t.Number != "" || t.Postcode != NoName || t.City != NoName)
+	set(hasBlocks, t.Blocks > 0)
+	b := binary.AppendUvarint(d.buf[:0], flags)
+	if flags&hasBox != 0 {
+		// Rounded outwards, so that the box still holds what it held.
+		for _, side := range [4]int64{
+			int64(r.At.Lon) - int64(t.Box.MinLon), int64(r.At.Lat) - int64(t.Box.MinLat),
+			int64(t.Box.MaxLon) - int64(r.At.Lon), int64(t.Box.MaxLat) - int64(r.At.Lat),
+		} {
+			b = binary.AppendUvarint(b, uint64(max(0, side+boxUnit-1)/boxUnit))
+		}
+	}
+	if flags&hasCategory != 0 {
+		b = binary.AppendUvarint(b, d.word(t.Category))
+	}
+	if flags&hasRole != 0 {
+		b = append(binary.AppendUvarint(b, uint64(t.Role)), byte(t.Rank))
+	}
+	if flags&hasVariants != 0 {
+		b = binary.AppendUvarint(b, uint64(len(t.Variants)))
+		for _, v := range t.Variants {
+			b = binary.AppendUvarint(binary.AppendUvarint(b, d.word(v.Kind)), uint64(v.Name))
+		}
+	}
+	if flags&hasAddress != 0 {
+		for _, field := range []Name{t.Street, t.Postcode, t.City} {
+			b = binary.AppendUvarint(b, uint64(field+1)) // NoName becomes 0
+		}
+		b = appendRecord(b, []byte(t.Number))
+	}
+	if flags&hasBlocks != 0 {
+		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(t.FirstBlock)), uint64(t.Blocks))
+		for _, list := range [][]Name{t.Cities, t.Postcodes} {
+			b = binary.AppendUvarint(b, uint64(len(list)))
+			for _, n := range list {
+				b = binary.AppendUvarint(b, uint64(n))
+			}
+		}
+	}
+	d.buf = b
+	d.records = append(d.records, r)
+	d.details.add(b)
+}
+
+func (d *docWriter) write(w *region.Writer) error {
+	if err := region.AddSlice(w, secDocs, d.records); err != nil {
+		return err
+	}
+	if err := d.details.write(w, secDetails); err != nil {
+		return err
+	}
+	var words []byte
+	for _, s := range d.list {
+		words = appendRecord(words, []byte(s))
+	}
+	return w.Add(secWords, words)
+}

@@ -1,0 +1,97 @@
+package index
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/footstepd/footstepd/internal/region"
+)
+
+// Names of the sections. A name with ".idx" behind it holds the offsets of a section of records of
+// varying length, ".boxes" and ".items" the R-tree over its leaves, ".heads" the full keys.
+const (
+	secHeader      = "geocode/header"
+	secTerms       = "geocode/terms"
+	secPostings    = "geocode/postings"
+	secAliases     = "geocode/aliases"
+	secSequences   = "geocode/sequences"
+	secNames       = "geocode/names"
+	secNameWeights = "geocode/weights"
+	secDocs        = "geocode/docs"
+	secDetails     = "geocode/details"
+	secWords       = "geocode/words"
+	secChains      = "geocode/chains"
+	secIDs         = "geocode/ids"
+	secOtherIDs    = "geocode/other-ids"
+	secStreets     = "geocode/streets"
+	secVenues      = "geocode/venues"
+	secAreas       = "geocode/areas"
+	secBlocks      = "geocode/blocks"
+	secAddresses   = "geocode/addresses"
+	secAddressIDs  = "geocode/address-ids"
+)
+
+// header counts what the other sections hold.
+type header struct {
+	Names, Docs, Chains, OtherIDs, AddressIDs, Reserved uint32
+}
+
+// Index is an opened index. It is safe for concurrent use. Its slices lie in the mapped file: an
+// Index must not be used after the last reference to the file is released.
+type Index struct {
+	terms
+	names
+	docs
+	chains
+	ids      keyList // to docs, in their order
+	otherIDs keyList
+	streets  leafTree
+	venues   leafTree
+	areas    leafTree
+	addresses
+}
+
+// Open reads the index of a region file. It checks lengths, offsets and ranges; errors name the
+// section at fault and wrap region.ErrNoSection where one is missing.
+func Open(f *region.File) (*Index, error) {
+	heads, err := region.Slice[header](f, secHeader)
+	if err != nil {
+		return nil, fmt.Errorf("index: %w", err)
+	}
+	if len(heads) != 1 {
+		return nil, fmt.Errorf("index: section %q has %d bytes, want %d", secHeader, len(heads)*int(unsafe.Sizeof(header{})), unsafe.Sizeof(header{}))
+	}
+	h, x := heads[0], &Index{}
+	for _, open := range []func() error{
+		func() error { return x.terms.open(f, int(h.Names)) },
+		func() error { return x.names.open(f, int(h.Names), x.terms.n) },
+		func() error { return x.docs.open(f, int(h.Docs)) },
+		func() error { return x.chains.open(f, int(h.Chains)) },
+		func() (err error) { x.ids, err = openKeyList(f, secIDs, int(h.Docs), true); return err },
+		func() (err error) { x.otherIDs, err = openKeyList(f, secOtherIDs, int(h.OtherIDs), false); return err },
+		func() error { return x.streets.open(f, secStreets) },
+		func() error { return x.venues.open(f, secVenues) },
+		func() error { return x.areas.open(f, secAreas) },
+		func() error { return x.addresses.open(f, int(h.AddressIDs), int(h.Docs)) },
+	} {
+		if err := open(); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
+// Key returns the identity of a doc.
+func (x *Index) Key(doc Doc) Key {
+	k, _ := x.ids.at(uint32(doc))
+	return k
+}
+
+// Find returns the doc with a key, also by the key of another object that was merged into it.
+func (x *Index) Find(k Key) (Doc, bool) {
+	if i, _, ok := x.ids.find(k); ok {
+		return Doc(i), true
+	}
+	_, v, ok := x.otherIDs.find(k)
+	return Doc(v), ok && v < uint64(x.Len())
+}

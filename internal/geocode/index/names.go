@@ -1,0 +1,182 @@
+package index
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/footstepd/footstepd/internal/region"
+)
+
+// Name is the number of a distinct text that places are called by. Names are sorted by their terms,
+// so that names with the same beginning are neighbours.
+type Name uint32
+
+// names holds for each name its terms, its text, the docs that bear it and the importance of the
+// most important of them.
+type names struct {
+	seqs       lists
+	texts      heap
+	importance []byte
+}
+
+func (n *names) open(f *region.File, count, terms int) (err error) {
+	if n.seqs, err = openLists(f, secSequences, count); err != nil {
+		return err
+	}
+	if n.texts, err = openHeap(f, secNames, count); err != nil {
+		return err
+	}
+	if n.importance, err = f.Section(secNameWeights); err != nil {
+		return err
+	}
+	if len(n.importance) != count {
+		return fmt.Errorf("index: section %q has %d bytes, want %d", secNameWeights, len(n.importance), count)
+	}
+	return nil
+}
+
+// Names returns the number of names.
+func (n *names) Names() int { return n.seqs.len() }
+
+// Sequence appends the terms of a name to dst.
+func (n *names) Sequence(dst []Term, name Name) []Term {
+	c := n.seqs.at(uint32(name))
+	for len(c.b) > 0 {
+		t := c.uint32()
+		if c.bad {
+			break
+		}
+		dst = append(dst, Term(t))
+	}
+	return dst
+}
+
+// Weight returns the importance of the most important doc of a name, 0 to 255.
+func (n *names) Weight(name Name) uint8 {
+	if int(name) >= len(n.importance) {
+		return 0
+	}
+	return n.importance[name]
+}
+
+// Text returns a name as it is written.
+func (n *names) Text(name Name) string {
+	c := n.texts.at(uint32(name))
+	return string(c.bytes(c.count(1)))
+}
+
+// Docs calls visit with the docs that bear a name, ascending, until it returns false; other tells
+// that it is not their first name but a translation, an old or a short one.
+func (n *names) Docs(name Name, visit func(doc Doc, other bool) bool) {
+	c := n.texts.at(uint32(name))
+	c.bytes(c.count(1))
+	at := uint64(0)
+	for len(c.b) > 0 {
+		at += c.uint()
+		if c.bad || at>>1 > 1<<32-1 || !visit(Doc(at>>1), at&1 != 0) {
+			return
+		}
+	}
+}
+
+// Range returns the names, end excluded, whose terms begin with the given ones and then have a
+// term of first to end, end excluded. With end 0 any next term will do, and none too.
+func (n *names) Range(prefix []Term, first, end Term) (from, to Name) {
+	from = n.search(prefix, first, end == 0)
+	if end == 0 {
+		return from, n.searchAfter(prefix)
+	}
+	return from, n.search(prefix, end, false)
+}
+
+// search returns the first name whose terms are not less than prefix followed by next, or than
+// prefix alone when bare.
+func (n *names) search(prefix []Term, next Term, bare bool) Name {
+	return n.find(func(c *cursor) bool {
+		for _, want := range prefix {
+			if len(c.b) == 0 {
+				return false
+			}
+			if got := Term(c.uint32()); got != want {
+				return got > want
+			}
+		}
+		if bare {
+			return true
+		}
+		return len(c.b) > 0 && Term(c.uint32()) >= next
+	})
+}
+
+// searchAfter returns the first name that is greater than all names beginning with prefix.
+func (n *names) searchAfter(prefix []Term) Name {
+	return n.find(func(c *cursor) bool {
+		for _, want := range prefix {
+			if len(c.b) == 0 {
+				return false
+			}
+			if got := Term(c.uint32()); got != want {
+				return got > want
+			}
+		}
+		return false
+	})
+}
+
+func (n *names) find(reached func(c *cursor) bool) Name {
+	lo, hi := 0, n.Names()
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		c := n.seqs.at(uint32(mid))
+		if reached(&c) {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return Name(lo)
+}
+
+// nameWriter makes the name sections.
+type nameWriter struct {
+	seqs       listWriter
+	texts      heapWriter
+	importance []byte
+	buf        []byte
+}
+
+// add writes one name; docs are doc<<1|other, ascending.
+func (n *nameWriter) add(terms []Term, text string, docs []uint64, importance uint8) {
+	for _, t := range terms {
+		n.seqs.add(uint64(t))
+	}
+	n.seqs.end()
+	n.buf = appendRecord(n.buf[:0], []byte(text))
+	last := uint64(0)
+	for _, d := range docs {
+		n.buf = binary.AppendUvarint(n.buf, d-last)
+		last = d
+	}
+	n.texts.add(n.buf)
+	n.importance = append(n.importance, importance)
+}
+
+func (n *nameWriter) write(w *region.Writer) error {
+	seqs := n.seqs.lists()
+	if err := seqs.write(w, secSequences); err != nil {
+		return err
+	}
+	if err := n.texts.write(w, secNames); err != nil {
+		return err
+	}
+	return w.Add(secNameWeights, n.importance)
+}
+
+// SameWords tells whether two names are made of the same terms.
+func (n *names) SameWords(a, b Name) bool {
+	if a == b {
+		return a != NoName
+	}
+	ca, cb := n.seqs.at(uint32(a)), n.seqs.at(uint32(b))
+	return len(ca.b) > 0 && string(ca.b) == string(cb.b)
+}

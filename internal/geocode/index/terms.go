@@ -1,0 +1,339 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/vellum"
+	"github.com/blevesearch/vellum/levenshtein"
+	"github.com/footstepd/footstepd/internal/region"
+)
+
+// Term is the number of a folded word in the dictionary, in alphabetical order.
+type Term uint32
+
+// Alias says that a term is only another spelling of a second one, such as "koeln" of "koln".
+type Alias struct{ Term, Of Term }
+
+// terms is the dictionary: an FST that numbers the words, and for each the names that it is in.
+type terms struct {
+	fst     *vellum.FST
+	readers sync.Pool // of *vellum.Reader
+	n       int
+	names   lists
+	aliases []Alias // sorted by Term, then Of
+}
+
+// longPosting is the number of names from which a term's list is a roaring bitmap instead of
+// differences.
+const longPosting = 256
+
+func (t *terms) open(f *region.File, names int) error {
+	data, err := f.Section(secTerms)
+	if err != nil {
+		return err
+	}
+	if t.fst, err = loadFST(data); err != nil {
+		return fmt.Errorf("index: section %q: %w", secTerms, err)
+	}
+	t.n = t.fst.Len()
+	if t.names, err = openLists(f, secPostings, t.n); err != nil {
+		return err
+	}
+	if t.aliases, err = region.Slice[Alias](f, secAliases); err != nil {
+		return err
+	}
+	ordered := slices.IsSortedFunc(t.aliases, func(a, b Alias) int { return cmp.Compare(a.Term, b.Term) })
+	if !ordered || slices.ContainsFunc(t.aliases, func(a Alias) bool { return int(a.Term) >= t.n || int(a.Of) >= t.n }) {
+		return fmt.Errorf("index: section %q is out of order or range", secAliases)
+	}
+	t.readers.New = func() any { r, _ := t.fst.Reader(); return r }
+	return nil
+}
+
+var errDictionary = errors.New("the dictionary cannot be read")
+
+// loadFST turns a panic of the decoder, which trusts its input, into an error.
+func loadFST(data []byte) (fst *vellum.FST, err error) {
+	defer func() {
+		if recover() != nil {
+			fst, err = nil, errDictionary
+		}
+	}()
+	if fst, err = vellum.Load(data); err != nil {
+		return nil, err
+	}
+	if n := fst.Len(); n < 0 || n > len(data)*256 {
+		return nil, errDictionary
+	}
+	_, _, err = fst.Get([]byte("a"))
+	return fst, err
+}
+
+// Lookup returns the term of a folded word.
+func (t *terms) Lookup(word string) (term Term, ok bool) {
+	defer func() {
+		if recover() != nil { // the decoder trusts its input
+			term, ok = 0, false
+		}
+	}()
+	r := t.readers.Get().(*vellum.Reader)
+	defer t.readers.Put(r)
+	var buf [96]byte
+	v, found, err := r.Get(append(buf[:0], word...))
+	if err != nil || !found || v >= uint64(t.n) {
+		return 0, false
+	}
+	return Term(v), true
+}
+
+// Prefix returns the range of terms, end excluded, that begin with the given letters.
+func (t *terms) Prefix(prefix string) (first, end Term) {
+	if prefix == "" {
+		return 0, Term(t.n)
+	}
+	first = t.lowerBound([]byte(prefix))
+	upper := []byte(prefix)
+	for len(upper) > 0 && upper[len(upper)-1] == 0xff {
+		upper = upper[:len(upper)-1]
+	}
+	if len(upper) == 0 {
+		return first, Term(t.n)
+	}
+	upper[len(upper)-1]++
+	return first, max(first, t.lowerBound(upper))
+}
+
+// lowerBound returns the first term that is not less than key.
+func (t *terms) lowerBound(key []byte) (term Term) {
+	defer func() {
+		if recover() != nil {
+			term = Term(t.n)
+		}
+	}()
+	it, err := t.fst.Iterator(key, nil)
+	if err != nil {
+		return Term(t.n)
+	}
+	_, v := it.Current()
+	return Term(min(v, uint64(t.n)))
+}
+
+// fuzzyBuilders makes Levenshtein automata for one and two edits, a swap of neighbours being one.
+var fuzzyBuilders = sync.OnceValue(func() (b [3]*levenshtein.LevenshteinAutomatonBuilder) {
+	for d := 1; d < len(b); d++ {
+		b[d], _ = levenshtein.NewLevenshteinAutomatonBuilder(uint8(d), true)
+	}
+	return b
+})
+
+// MaxEdits is the largest edit distance that Fuzzy knows.
+const MaxEdits = 2
+
+// Fuzzy calls visit with the words within the given number of edits of a word, alphabetically,
+// until it returns false. An edit is a letter put in, left out or changed, or two neighbours
+// swapped. first, when not empty, is what the words must begin with.
+func (t *terms) Fuzzy(word, first string, edits int, visit func(term Term, word []byte) bool) {
+	defer func() { _ = recover() }()
+	if edits < 1 || edits > MaxEdits || len(word) > 40 {
+		return
+	}
+	dfa, err := fuzzyBuilders()[edits].BuildDfa(word, uint8(edits))
+	if err != nil {
+		return
+	}
+	var from, to []byte
+	if first != "" {
+		from = []byte(first)
+		to = append([]byte(first[:len(first)-1]), first[len(first)-1]+1)
+	}
+	it, err := t.fst.Search(dfa, from, to)
+	for err == nil {
+		key, v := it.Current()
+		if v >= uint64(t.n) || !visit(Term(v), key) {
+			return
+		}
+		err = it.Next()
+	}
+}
+
+// AliasesOf returns the terms that a term is another spelling of.
+func (t *terms) AliasesOf(term Term) []Alias {
+	i, ok := slices.BinarySearchFunc(t.aliases, term, func(a Alias, term Term) int { return cmp.Compare(a.Term, term) })
+	if !ok {
+		return nil
+	}
+	j := i
+	for j < len(t.aliases) && t.aliases[j].Term == term {
+		j++
+	}
+	return t.aliases[i:j]
+}
+
+// Terms returns the number of terms.
+func (t *terms) Terms() int { return t.n }
+
+// Frequency returns how many names a term is in.
+func (t *terms) Frequency(term Term) int {
+	c := t.names.at(uint32(term))
+	if len(c.b) == 0 {
+		return 0
+	}
+	return int(c.uint32())
+}
+
+// NamesWith appends the names that hold a term to dst, ascending.
+func (t *terms) NamesWith(dst []Name, term Term) []Name {
+	c := t.names.at(uint32(term))
+	if len(c.b) == 0 {
+		return dst
+	}
+	n := c.uint()
+	if n >= longPosting {
+		bm, err := readBitmap(c.b)
+		if err != nil {
+			return dst
+		}
+		for it := bm.Iterator(); it.HasNext(); {
+			dst = append(dst, Name(it.Next()))
+		}
+		return dst
+	}
+	at := uint64(0)
+	for ; n > 0 && !c.bad; n-- {
+		at += c.uint()
+		if !c.bad {
+			dst = append(dst, Name(at))
+		}
+	}
+	return dst
+}
+
+// NamesWithAll appends the names that hold both of two terms to dst, ascending.
+func (t *terms) NamesWithAll(dst []Name, a, b Term) []Name {
+	ca, cb := t.names.at(uint32(a)), t.names.at(uint32(b))
+	if len(ca.b) == 0 || len(cb.b) == 0 {
+		return dst
+	}
+	na, nb := ca.uint(), cb.uint()
+	if na > nb {
+		a, b, na, nb, ca, cb = b, a, nb, na, cb, ca
+	}
+	if nb >= longPosting {
+		bm, err := readBitmap(cb.b)
+		if err != nil {
+			return dst
+		}
+		if na >= longPosting {
+			other, err := readBitmap(ca.b)
+			if err != nil {
+				return dst
+			}
+			for it := roaring.And(other, bm).Iterator(); it.HasNext(); {
+				dst = append(dst, Name(it.Next()))
+			}
+			return dst
+		}
+		start := len(dst)
+		dst = t.NamesWith(dst, a)
+		kept := dst[:start]
+		for _, n := range dst[start:] {
+			if bm.Contains(uint32(n)) {
+				kept = append(kept, n)
+			}
+		}
+		return kept
+	}
+	start := len(dst)
+	dst = t.NamesWith(dst, a)
+	mid := len(dst)
+	dst = t.NamesWith(dst, b)
+	kept, other := dst[:start], dst[mid:]
+	for _, n := range dst[start:mid] {
+		for len(other) > 0 && other[0] < n {
+			other = other[1:]
+		}
+		if len(other) > 0 && other[0] == n {
+			kept = append(kept, n)
+		}
+	}
+	return kept
+}
+
+func readBitmap(b []byte) (bm *roaring.Bitmap, err error) {
+	defer func() {
+		if recover() != nil {
+			err = errDictionary
+		}
+	}()
+	bm = roaring.New()
+	_, err = bm.FromBuffer(b)
+	return bm, err
+}
+
+// termWriter makes the dictionary sections.
+type termWriter struct {
+	words    []string // sorted, distinct
+	postings [][]Name // by word, each ascending and distinct
+	aliases  []Alias
+}
+
+func (t *termWriter) write(w *region.Writer) error {
+	var fst bytes.Buffer
+	b, err := vellum.New(&fst, nil)
+	if err != nil {
+		return fmt.Errorf("index: dictionary: %w", err)
+	}
+	var out listWriter
+	for i, word := range t.words {
+		if err := b.Insert([]byte(word), uint64(i)); err != nil {
+			return fmt.Errorf("index: dictionary: %w", err)
+		}
+		if err := appendPosting(&out, t.postings[i]); err != nil {
+			return err
+		}
+		out.end()
+	}
+	if err := b.Close(); err != nil {
+		return fmt.Errorf("index: dictionary: %w", err)
+	}
+	if err := w.Add(secTerms, fst.Bytes()); err != nil {
+		return err
+	}
+	postings := out.lists()
+	if err := postings.write(w, secPostings); err != nil {
+		return err
+	}
+	return region.AddSlice(w, secAliases, t.aliases)
+}
+
+func appendPosting(out *listWriter, names []Name) error {
+	if len(names) == 0 {
+		return nil
+	}
+	out.add(uint64(len(names)))
+	if len(names) < longPosting {
+		last := Name(0)
+		for _, n := range names {
+			out.add(uint64(n - last))
+			last = n
+		}
+		return nil
+	}
+	bm := roaring.New()
+	for _, n := range names {
+		bm.Add(uint32(n))
+	}
+	bm.RunOptimize()
+	b, err := bm.ToBytes()
+	if err != nil {
+		return fmt.Errorf("index: postings: %w", err)
+	}
+	out.data = append(out.data, b...)
+	return nil
+}

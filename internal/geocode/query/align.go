@@ -1,0 +1,116 @@
+package query
+
+import (
+	"math/bits"
+
+	"github.com/footstepd/footstepd/internal/geocode/index"
+)
+
+// nameMatch is a name that the lattice spells, wholly or in part.
+type nameMatch struct {
+	name     index.Name
+	mask     uint32 // atoms that it explains
+	from, to uint8  // the stretch that they lie in
+	edits    uint8
+	whole    bool    // every term of the name was found
+	gain     float32 // weight of the explained atoms, less the cost of bending
+	missing  float32 // weight of the terms that were not found
+	bend     float32 // for gaps, wrong order and commas inside
+}
+
+func (m *nameMatch) value() float32 { return m.gain - missingShare*m.missing - m.bend }
+
+// Penalties of an alignment.
+const (
+	missingShare = 0.6
+	bendGap      = 0.12 // an atom inside the stretch that the name does not explain
+	bendOrder    = 0.12
+	bendComma    = 0.25
+)
+
+// aligner finds the best way to lay a name over the lattice.
+type aligner struct {
+	l       *lattice
+	seq     []index.Term
+	weights []float32 // of the terms of the name
+	steps   int
+	best    nameMatch
+	found   bool
+	prefix  bool // terms behind a prefix are not missed
+}
+
+// maxAlignSteps bounds the tries of one alignment.
+const maxAlignSteps = 160
+
+// align lays a name over the lattice, false when no word of it is there.
+func (a *aligner) align(name index.Name) (nameMatch, bool) {
+	a.steps, a.found, a.best = maxAlignSteps, false, nameMatch{}
+	a.try(0, nameMatch{name: name, from: 255, whole: true}, 255)
+	return a.best, a.found && a.best.mask != 0
+}
+
+// try places the terms of the name from k on; last is the end of the atoms placed last, 255 before
+// the first.
+func (a *aligner) try(k int, m nameMatch, last uint8) {
+	if a.steps--; a.steps < 0 {
+		return
+	}
+	if k == len(a.seq) {
+		if m.mask == 0 {
+			return
+		}
+		m.bend += a.stretch(m)
+		if !a.found || m.value() > a.best.value() {
+			a.best, a.found = m, true
+		}
+		return
+	}
+	for i := range a.l.ranges {
+		a.place(k, &m, last, &a.l.words[i])
+	}
+	same := a.l.at(a.seq[k])
+	for i := range same {
+		a.place(k, &m, last, &same[i])
+	}
+	// The term is not in the text.
+	m.missing += a.weights[k]
+	m.whole = false
+	if a.prefix && last != 255 && int(last) == len(a.l.atoms) {
+		m.missing -= 0.9 * a.weights[k]
+	}
+	a.try(k+1, m, last)
+}
+
+// place puts a word on term k of the name, if it fits there, and goes on.
+func (a *aligner) place(k int, m *nameMatch, last uint8, w *word) {
+	n := w.matches(a.seq, k)
+	mask := uint32(1)<<w.to - uint32(1)<<w.from
+	if n == 0 || m.mask&mask != 0 {
+		return
+	}
+	next := *m
+	next.mask |= mask
+	next.from, next.to = min(m.from, w.from), max(m.to, w.to)
+	next.edits += w.edits
+	gain := float32(0)
+	for j := w.from; j < w.to; j++ {
+		gain += a.l.weights[j]
+	}
+	next.gain += gain * (1 - w.cost)
+	if last != 255 && w.from < last {
+		next.bend += bendOrder
+	}
+	a.try(k+n, next, w.to)
+}
+
+// stretch returns the penalty for what lies between the atoms of a name.
+func (a *aligner) stretch(m nameMatch) float32 {
+	gaps := int(m.to-m.from) - bits.OnesCount32(m.mask)
+	bend := float32(gaps) * bendGap
+	for i := int(m.from) + 1; i < int(m.to); i++ {
+		if a.l.atoms[i].Comma {
+			bend += bendComma
+		}
+	}
+	return bend
+}

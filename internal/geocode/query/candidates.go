@@ -1,0 +1,143 @@
+package query
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/footstepd/footstepd/internal/geocode/index"
+)
+
+// Bounds of the names that a search looks at.
+const (
+	rareTerm     = 200  // names up to which all names of a term are looked at
+	maxNames     = 6000 // names aligned in all
+	maxBeginning = 40   // of the names that begin with a frequent word, the weightiest
+)
+
+// findNames aligns the names that share a rare word with the lattice, two frequent ones, or begin
+// with one, and keeps them in s.matches, best first.
+func (s *search) findNames() {
+	x := s.x
+	s.names = s.names[:0]
+	for i := range s.l.words {
+		w := &s.l.words[i]
+		switch {
+		case w.end-w.first > 1:
+			s.namesByPrefix(w)
+		case w.split:
+			s.names = x.NamesWithAll(s.names, w.first, w.second)
+		case x.Frequency(w.first) <= rareTerm:
+			s.names = x.NamesWith(s.names, w.first)
+		default:
+			s.frequentNames(w)
+		}
+		if len(s.names) > maxNames {
+			break
+		}
+	}
+	slices.Sort(s.names)
+	s.names = slices.Compact(s.names)
+	s.names = s.names[:min(len(s.names), maxNames)]
+	s.matches = s.matches[:0]
+	al := &s.aligner
+	al.l, al.prefix = &s.l, s.l.prefix
+	for _, n := range s.names {
+		al.seq = x.Sequence(al.seq[:0], n)
+		al.weights = al.weights[:0]
+		for _, t := range al.seq {
+			al.weights = append(al.weights, termWeight(x, t))
+		}
+		if m, ok := al.align(n); ok && m.value() > 0 {
+			s.matches = append(s.matches, m)
+		}
+	}
+	slices.SortFunc(s.matches, func(a, b nameMatch) int {
+		return cmp.Or(cmp.Compare(b.value(), a.value()), cmp.Compare(x.Weight(b.name), x.Weight(a.name)), cmp.Compare(a.name, b.name))
+	})
+}
+
+// frequentNames finds names of a frequent word: the bare name, the weightiest names that begin with
+// it, and those that hold another frequent word beside it.
+func (s *search) frequentNames(w *word) {
+	s.prefixSeq = append(s.prefixSeq[:0], w.first)
+	from, to := s.x.Range(s.prefixSeq, 0, 0)
+	s.weightiest(from, to, maxBeginning)
+	for j := range s.l.words {
+		v := &s.l.words[j]
+		if v.from != w.to || v.split || v.end-v.first > 1 || v.first == w.first {
+			continue
+		}
+		if s.x.Frequency(v.first) > rareTerm {
+			s.names = s.x.NamesWithAll(s.names, w.first, v.first)
+		}
+	}
+}
+
+// namesByPrefix finds names for an unfinished last word: those that begin with the atoms before
+// it, from any of them on, and it; and all names that hold it when they are few.
+func (s *search) namesByPrefix(w *word) {
+	for from := int(w.from); from >= 0; from-- {
+		if !s.exactTerms(from, int(w.from)) {
+			continue
+		}
+		lo, hi := s.x.Range(s.prefixSeq, w.first, w.end)
+		s.weightiest(lo, hi, 4*maxBeginning)
+	}
+	few := 0
+	for t := w.first; t < w.end && few < 4*rareTerm; t++ {
+		f := s.x.Frequency(t)
+		if f > rareTerm {
+			continue
+		}
+		few += f + 1
+		s.names = s.x.NamesWith(s.names, t)
+	}
+}
+
+// exactTerms puts the terms of the atoms from from to to into s.prefixSeq, false when one of them
+// is unknown.
+func (s *search) exactTerms(from, to int) bool {
+	s.prefixSeq = s.prefixSeq[:0]
+	for i := from; i < to; i++ {
+		t, ok := s.x.Lookup(s.l.atoms[i].Text)
+		if !ok {
+			return false
+		}
+		s.prefixSeq = append(s.prefixSeq, t)
+	}
+	return true
+}
+
+// weightiest adds the n weightiest names of a range, and its first, which is the bare one.
+func (s *search) weightiest(from, to index.Name, n int) {
+	if from >= to {
+		return
+	}
+	s.names = append(s.names, from)
+	if int(to-from) <= n {
+		for i := from; i < to; i++ {
+			s.names = append(s.names, i)
+		}
+		return
+	}
+	// Count weights to find the least that belongs to the n weightiest.
+	var counts [256]int
+	for i := from; i < to; i++ {
+		counts[s.x.Weight(i)]++
+	}
+	limit, left := 255, n
+	for limit > 0 && counts[limit] <= left {
+		left -= counts[limit]
+		limit--
+	}
+	for i := from; i < to; i++ {
+		w := int(s.x.Weight(i))
+		switch {
+		case w > limit:
+			s.names = append(s.names, i)
+		case w == limit && left > 0:
+			s.names = append(s.names, i)
+			left--
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package query
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/footstepd/footstepd/internal/geocode/index"
+)
+
+// where is a stretch of the text that may tell where a doc lies: the name of areas, a postcode or
+// a country.
+type where struct {
+	mask    uint32
+	gain    float32
+	name    index.Name // NoName for a country
+	areas   []areaRef
+	country admin.Country
+}
+
+type areaRef struct {
+	doc   index.Doc
+	kind  index.Kind
+	box   geo.Box
+	reach float64 // metres around the box where one still speaks of the place
+}
+
+const (
+	maxContexts = 40
+	maxAreas    = 24 // of one name
+)
+
+// findContexts picks from the name matches those that name areas as a whole, and finds countries.
+func (s *search) findContexts() {
+	s.contexts = s.contexts[:0]
+	for i := range s.matches {
+		m := &s.matches[i]
+		if !m.whole || len(s.contexts) == maxContexts {
+			continue
+		}
+		c := where{mask: m.mask, gain: m.gain - m.bend, name: m.name}
+		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
+			if r := s.x.Record(doc); r.Kind().Area() {
+				c.areas = append(c.areas, s.areaOf(doc, r.Kind()))
+			}
+			return len(c.areas) < maxAreas
+		})
+		if len(c.areas) > 0 {
+			s.contexts = append(s.contexts, c)
+		}
+	}
+	s.findCountries()
+	slices.SortStableFunc(s.contexts, func(a, b where) int {
+		return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.mask, b.mask), cmp.Compare(a.name, b.name))
+	})
+}
+
+func (s *search) areaOf(doc index.Doc, kind index.Kind) areaRef {
+	d := s.x.Details(doc)
+	a := areaRef{doc: doc, kind: kind, box: d.Box, reach: 1500}
+	switch {
+	case kind == index.Postcode:
+		a.reach = 2500
+	case kind == index.County || kind == index.Region:
+		a.reach = 3000
+	case kind == index.Locality:
+		switch d.Rank {
+		case 4:
+			a.reach = 12000
+		case 5:
+			a.reach = 7000
+		case 6:
+			a.reach = 5000
+		default:
+			a.reach = 4000
+		}
+	}
+	return a
+}
+
+// findCountries adds the stretches of the text that name a country.
+func (s *search) findCountries() {
+	for from := range s.l.atoms {
+		var name strings.Builder
+		for to := from + 1; to <= min(from+4, len(s.l.atoms)); to++ {
+			if to > from+1 {
+				name.WriteByte(' ')
+			}
+			name.WriteString(s.l.atoms[to-1].Text)
+			c := admin.CountryOf(name.String())
+			if c == 0 {
+				continue
+			}
+			gain := float32(0)
+			for i := from; i < to; i++ {
+				gain += s.l.weights[i]
+			}
+			s.contexts = append(s.contexts, where{mask: uint32(1)<<to - uint32(1)<<from, gain: gain, name: index.NoName, country: c})
+		}
+	}
+}
+
+// place is where a reading of the text would lie.
+type place struct {
+	doc     index.Doc
+	record  index.Record
+	details *index.Details
+	links   []index.Link
+	country admin.Country
+	at      geo.Fixed
+	address *index.Address // nil when no house is meant
+}
+
+// fit tells how well a context fits a place, 0 to 1. clash says that the context names areas and
+// all of them lie elsewhere.
+func (s *search) fit(c *where, p *place) (share float32, clash bool) {
+	if c.name == index.NoName {
+		if p.country == c.country {
+			return 1, false
+		}
+		// Two letters may be anything; a whole name of another country is a clash.
+		return 0, p.country != 0 && bits.OnesCount32(c.mask) > 1
+	}
+	for i := range c.areas {
+		a := &c.areas[i]
+		if a.doc == p.doc {
+			continue
+		}
+		clash = true
+		for _, l := range p.links {
+			if l.Area == a.doc {
+				return 1, false
+			}
+		}
+	}
+	if !clash {
+		return 0, false
+	}
+	if s.namesIt(c.name, p) {
+		return 1, false
+	}
+	for i := range c.areas {
+		a := &c.areas[i]
+		if a.doc == p.doc {
+			continue
+		}
+		gap := boxGap(a.box, p.at)
+		if p.record.Kind() == index.Street && p.address == nil {
+			gap = boxesGap(a.box, p.details.Box)
+		}
+		if gap <= a.reach {
+			share = max(share, float32(0.92-0.35*gap/a.reach))
+		}
+	}
+	return share, share == 0
+}
+
+// namesIt tells whether a place is said to be in the town or postcode of a name by addresses.
+func (s *search) namesIt(n index.Name, p *place) bool {
+	if p.address != nil {
+		return s.x.SameWords(n, p.address.City) || s.x.SameWords(n, p.address.Postcode)
+	}
+	d := p.details
+	if s.x.SameWords(n, d.City) || s.x.SameWords(n, d.Postcode) {
+		return true
+	}
+	same := func(o index.Name) bool { return s.x.SameWords(n, o) }
+	return slices.ContainsFunc(d.Cities, same) || slices.ContainsFunc(d.Postcodes, same)
+}
+
+// boxGap returns the distance of a point from a box in metres, 0 inside.
+func boxGap(b geo.Box, p geo.Fixed) float64 { return boxesGap(b, geo.BoxOf(p)) }
+
+// boxesGap returns the distance between two boxes in metres, 0 where they meet.
+func boxesGap(a, b geo.Box) float64 {
+	p := geo.Fixed{Lon: nearest(a.MinLon, a.MaxLon, b.MinLon), Lat: nearest(a.MinLat, a.MaxLat, b.MinLat)}
+	q := geo.Fixed{Lon: nearest(b.MinLon, b.MaxLon, p.Lon), Lat: nearest(b.MinLat, b.MaxLat, p.Lat)}
+	p = geo.Fixed{Lon: nearest(a.MinLon, a.MaxLon, q.Lon), Lat: nearest(a.MinLat, a.MaxLat, q.Lat)}
+	return geo.Distance(p.Point(), q.Point())
+}
+
+func nearest(lo, hi, v int32) int32 { return max(lo, min(hi, v)) }

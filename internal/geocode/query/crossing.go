@@ -1,0 +1,8 @@
+package query
+
+import "context"
+
+// Crossing is where two streets meet.
+type Crossing struct{}
+
+func (s *search) readCrossings(ctx context.Context) {}

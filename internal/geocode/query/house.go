@@ -1,0 +1,140 @@
+package query
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/text"
+)
+
+// asked is a house number of the text.
+type asked struct {
+	number text.Number
+	mask   uint32
+	last   int // its last atom
+	far    int // atoms between it and the name of the street
+}
+
+// numbersFor returns the atoms that may be a house number beside a name, the likeliest first: what
+// stands next to the name comes before what stands farther off.
+func (s *search) numbersFor(m *nameMatch) []asked {
+	s.asked = s.asked[:0]
+	atoms := s.l.atoms
+	for i := range atoms {
+		if m.mask>>i&1 != 0 || !atoms[i].Number() || atoms[i].Hash || s.postcodeLike(i) {
+			continue
+		}
+		far := 0
+		switch {
+		case i < int(m.from):
+			far = int(m.from) - i - 1
+		case i >= int(m.to):
+			far = i - int(m.to)
+		}
+		// "12 a" and "4 bis" are one number when written behind each other.
+		if j := i + 1; j < len(atoms) && m.mask>>j&1 == 0 && !atoms[j].Comma && suffixLike(atoms[j].Text) {
+			n := text.ParseNumber(atoms[i].Text + atoms[j].Text)
+			s.asked = append(s.asked, asked{n, 3 << i, j, far})
+		}
+		s.asked = append(s.asked, asked{text.ParseNumber(atoms[i].Text), 1 << i, i, far})
+	}
+	slices.SortStableFunc(s.asked, func(a, b asked) int { return cmp.Compare(a.far, b.far) })
+	return s.asked
+}
+
+// suffixLike tells whether an atom may belong to the house number before it.
+func suffixLike(s string) bool {
+	return len(s) == 1 && s[0] >= 'a' && s[0] <= 'z' || s == "bis" || s == "ter" || s == "quater"
+}
+
+// postcodeLike tells whether an atom begins with a number that only a postcode would be.
+func (s *search) postcodeLike(i int) bool { return s.postcodes>>i&1 != 0 }
+
+// found is a house that answers an asked number.
+type found struct {
+	address index.Address
+	fit     text.Fit
+}
+
+// maxHouses bounds the houses of one number in one street that are looked at.
+const maxHouses = 4
+
+// findHouse returns the houses of a street that fit a number best, at most maxHouses.
+func (s *search) findHouse(d *index.Details, n text.Number) []found {
+	s.found = s.found[:0]
+	best := text.NoFit
+	for b := d.FirstBlock; b < d.FirstBlock+d.Blocks && s.work > 0; b++ {
+		head := s.x.Block(b)
+		if n.First > 0 && (head.First > n.Last || head.Last < n.First) {
+			continue
+		}
+		s.work--
+		s.ring = s.x.Addresses(b, s.ring, func(a *index.Address) bool {
+			var fit text.Fit
+			if a.Rest == "" && n.Single() {
+				if a.Value != n.First {
+					return true
+				}
+				if fit = text.Same; n.Suffix != "" {
+					fit = text.Relative
+				}
+			} else {
+				fit = n.Meets(text.ParseNumber(a.Number()))
+			}
+			switch {
+			case fit == text.NoFit || fit < best:
+				return true
+			case fit > best:
+				s.found, best = s.found[:0], fit
+			}
+			if len(s.found) < maxHouses {
+				f := found{*a, fit}
+				f.address.Ring = nil
+				s.found = append(s.found, f)
+			}
+			return true
+		})
+	}
+	return s.found
+}
+
+// Neighbours that a missing number is placed between may differ by so many numbers and metres.
+const (
+	maxNumberGap = 60
+	maxHouseGap  = 400
+)
+
+// interpolate places a number between its neighbours on the same side of the street, false when
+// there are none near enough.
+func (s *search) interpolate(d *index.Details, n text.Number) (geo.Fixed, bool) {
+	if n.First == 0 || !n.Single() {
+		return geo.Fixed{}, false
+	}
+	var low, high index.Address
+	for b := d.FirstBlock; b < d.FirstBlock+d.Blocks && s.work > 0; b++ {
+		s.work--
+		s.ring = s.x.Addresses(b, s.ring, func(a *index.Address) bool {
+			if a.Value == 0 || a.Value%2 != n.First%2 {
+				return true
+			}
+			if a.Value < n.First && a.Value >= low.Value {
+				low = *a
+			}
+			if a.Value > n.First && (high.Value == 0 || a.Value < high.Value) {
+				high = *a
+			}
+			return true
+		})
+	}
+	if low.Value == 0 || high.Value == 0 || high.Value-low.Value > maxNumberGap || geo.Distance(low.At.Point(), high.At.Point()) > maxHouseGap {
+		return geo.Fixed{}, false
+	}
+	t := float64(n.First-low.Value) / float64(high.Value-low.Value)
+	return geo.Fixed{
+		Lon: low.At.Lon + int32(math.Round(t*float64(high.At.Lon-low.At.Lon))),
+		Lat: low.At.Lat + int32(math.Round(t*float64(high.At.Lat-low.At.Lat))),
+	}, true
+}

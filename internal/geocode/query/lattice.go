@@ -1,0 +1,305 @@
+package query
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/text"
+)
+
+// word is a reading of neighbouring atoms as one or two terms.
+type word struct {
+	from, to   uint8 // atoms that it covers
+	first, end index.Term
+	second     index.Term // the next term of the name, when split
+	split      bool
+	edits      uint8
+	cost       float32 // share of the weight that is lost by reading it so
+}
+
+// matches tells whether the word stands at position k of a name, and how many terms it takes.
+func (w *word) matches(seq []index.Term, k int) int {
+	if t := seq[k]; t < w.first || t >= w.end {
+		return 0
+	}
+	if !w.split {
+		return 1
+	}
+	if k+1 < len(seq) && seq[k+1] == w.second {
+		return 2
+	}
+	return 0
+}
+
+// sort orders the words by their first term, so that the words for a term of a name are found
+// quickly; words for a range of terms come first.
+func (l *lattice) sort() {
+	slices.SortFunc(l.words, func(a, b word) int {
+		return cmp.Or(-cmp.Compare(a.end-a.first, b.end-b.first), cmp.Compare(a.first, b.first), cmp.Compare(a.from, b.from),
+			cmp.Compare(a.to, b.to), cmp.Compare(a.cost, b.cost), cmp.Compare(a.second, b.second))
+	})
+	l.ranges = 0
+	for l.ranges < len(l.words) && l.words[l.ranges].end-l.words[l.ranges].first > 1 {
+		l.ranges++
+	}
+}
+
+// at returns the words whose first term is t, apart from those for a range.
+func (l *lattice) at(t index.Term) []word {
+	list := l.words[l.ranges:]
+	i, ok := slices.BinarySearchFunc(list, t, func(w word, t index.Term) int { return cmp.Compare(w.first, t) })
+	if !ok {
+		return nil
+	}
+	j := i
+	for j < len(list) && list[j].first == t {
+		j++
+	}
+	return list[i:j]
+}
+
+// Costs of the ways to read an atom.
+const (
+	costShort  = 0.02 // an abbreviation, or what it stands for
+	costJoined = 0.03 // two atoms as one word or one as two
+	costPrefix = 0.04 // the beginning of a word
+	costEdit   = 0.22
+	costEdits  = 0.42 // two edits
+)
+
+// lattice is the text as atoms and the words that they may be.
+type lattice struct {
+	atoms   []text.Atom
+	weights []float32 // what it is worth to explain an atom
+	known   []bool    // the dictionary holds the atom as it is
+	words   []word
+	ranges  int  // how many of the words stand for a range of terms
+	prefix  bool // the last atom may be unfinished
+	seen    map[wordKey]bool
+}
+
+type wordKey struct {
+	from, to           uint8
+	first, end, second index.Term
+}
+
+const (
+	minEdit  = 4 // letters from which one typing error is tolerated
+	minEdits = 8 // letters from which two are
+)
+
+// build reads the atoms as what they are, as short forms, and joined or split.
+func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
+	l.atoms, l.prefix = atoms, prefix
+	l.words, l.weights, l.known = l.words[:0], l.weights[:0], l.known[:0]
+	if l.seen == nil {
+		l.seen = map[wordKey]bool{}
+	}
+	clear(l.seen)
+	for i := range atoms {
+		a := &atoms[i]
+		known := l.exact(x, i, i+1, a.Text, 0)
+		for _, other := range text.Equivalents(a.Text) {
+			l.exact(x, i, i+1, other, costShort)
+		}
+		if !a.Number() {
+			text.Compounds(a.Text, a.Dot || !known, func(other string) { l.exact(x, i, i+1, other, costShort) })
+		}
+		if prefix && i == len(atoms)-1 {
+			if first, end := x.Prefix(a.Text); end > first {
+				l.add(word{from: uint8(i), to: uint8(i + 1), first: first, end: end, cost: costPrefix})
+			}
+		}
+		l.known = append(l.known, known)
+		l.weights = append(l.weights, l.weigh(x, i))
+	}
+	for i := range atoms {
+		if i+1 < len(atoms) {
+			l.join(x, i)
+		}
+		if !l.known[i] && !atoms[i].Number() {
+			l.split(x, i)
+		}
+	}
+}
+
+// exact adds a folded word if the dictionary holds it, and what it is another spelling of.
+func (l *lattice) exact(x *index.Index, from, to int, s string, cost float32) bool {
+	t, ok := x.Lookup(s)
+	if !ok {
+		return false
+	}
+	l.add(word{from: uint8(from), to: uint8(to), first: t, end: t + 1, cost: cost})
+	for _, a := range x.AliasesOf(t) {
+		l.add(word{from: uint8(from), to: uint8(to), first: a.Of, end: a.Of + 1, cost: cost})
+	}
+	return true
+}
+
+func (l *lattice) add(w word) {
+	k := wordKey{w.from, w.to, w.first, w.end, w.second}
+	if !l.seen[k] && len(l.words) < maxWords {
+		l.seen[k] = true
+		l.words = append(l.words, w)
+	}
+}
+
+// join reads two atoms as one word: "Vestermarks vej" as "Vestermarksvej".
+func (l *lattice) join(x *index.Index, i int) {
+	a, b := l.atoms[i].Text, l.atoms[i+1].Text
+	if len(a)+len(b) > text.MaxAtomSize {
+		return
+	}
+	joined := a + b
+	l.exact(x, i, i+2, joined, costJoined)
+	for _, other := range text.Equivalents(b) {
+		if len(other) > 2 && len(b) <= 4 {
+			l.exact(x, i, i+2, a+other, costJoined+costShort)
+		}
+	}
+	if i+2 < len(l.atoms) && len(joined)+len(l.atoms[i+2].Text) <= text.MaxAtomSize {
+		l.exact(x, i, i+3, joined+l.atoms[i+2].Text, costJoined)
+	}
+}
+
+// split reads one atom as two words: "Hohenwalderstrasse" as "Hohenwalder Strasse".
+func (l *lattice) split(x *index.Index, i int) {
+	s := l.atoms[i].Text
+	l.splitWord(x, i, s, costJoined)
+	text.Compounds(s, true, func(other string) { l.splitWord(x, i, other, costJoined+costShort) })
+}
+
+func (l *lattice) splitWord(x *index.Index, i int, s string, cost float32) {
+	const minPart = 2
+	for k := minPart; k <= len(s)-minPart; k++ {
+		a, ok := x.Lookup(s[:k])
+		if !ok {
+			continue
+		}
+		b, ok := x.Lookup(s[k:])
+		if !ok {
+			continue
+		}
+		firsts, seconds := spellings(x, a), spellings(x, b)
+		for _, a := range firsts {
+			for _, b := range seconds {
+				l.add(word{from: uint8(i), to: uint8(i + 1), first: a, end: a + 1, second: b, split: true, cost: cost})
+			}
+		}
+	}
+}
+
+// spellings returns a term and those that it is another spelling of.
+func spellings(x *index.Index, t index.Term) []index.Term {
+	out := []index.Term{t}
+	for _, a := range x.AliasesOf(t) {
+		out = append(out, a.Of)
+	}
+	return out
+}
+
+// Each atom is read as at most this many words with typing errors.
+const maxFuzzy = 40
+
+// maxWords bounds the lattice.
+const maxWords = 1200
+
+// fuzzy adds words that differ from an atom by typing errors. In the first pass the first letter
+// must be right, and there may be one error; in the second pass neither, for words long enough.
+func (l *lattice) fuzzy(x *index.Index, i, pass int) {
+	a := &l.atoms[i]
+	if len(a.Text) < minEdit || hasDigit(a.Text) {
+		return
+	}
+	edits, first, cost := 1, a.Text[:1], float32(costEdit)
+	if pass > 1 {
+		first = ""
+		if len(a.Text) >= minEdits {
+			edits, cost = 2, costEdits
+		}
+	}
+	left := maxFuzzy
+	x.Fuzzy(a.Text, first, edits, func(t index.Term, found []byte) bool {
+		// Numbers and codes are no misspelt words.
+		if hasDigit(string(found)) || string(found) == a.Text || len(found) < minEdit-1 {
+			return true
+		}
+		w := word{from: uint8(i), to: uint8(i + 1), first: t, end: t + 1, edits: uint8(edits), cost: cost}
+		if edits == 2 && oneEdit(a.Text, string(found)) {
+			w.edits, w.cost = 1, costEdit
+		}
+		for _, t := range spellings(x, t) {
+			w.first, w.end = t, t+1
+			l.add(w)
+		}
+		left--
+		return left > 0
+	})
+}
+
+// weigh returns what explaining an atom is worth: words that many names share say little.
+func (l *lattice) weigh(x *index.Index, i int) float32 {
+	a := &l.atoms[i]
+	if a.Text == "&" {
+		return 0.1
+	}
+	if a.Number() {
+		return 0.8
+	}
+	if !l.known[i] {
+		if len(a.Text) == 1 {
+			return 0.3
+		}
+		// A short form of a common word is as common.
+		weight := float32(1)
+		for _, w := range l.words {
+			if int(w.from) == i && int(w.to) == i+1 && w.cost == costShort {
+				weight = min(weight, termWeight(x, w.first))
+			}
+		}
+		return weight
+	}
+	t, _ := x.Lookup(a.Text)
+	weight := termWeight(x, t)
+	for _, w := range l.words {
+		if int(w.from) == i && int(w.to) == i+1 && w.cost == costShort {
+			weight = min(weight, termWeight(x, w.first))
+		}
+	}
+	return weight
+}
+
+// termWeight falls from 1 for a word of a single name towards 0.25 for a word of all.
+func termWeight(x *index.Index, t index.Term) float32 {
+	n := float64(x.Names())
+	return float32(1 - 0.75*math.Log1p(float64(x.Frequency(t)))/math.Log(n+3))
+}
+
+func hasDigit(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if '0' <= s[i] && s[i] <= '9' {
+			return true
+		}
+	}
+	return false
+}
+
+// oneEdit tells whether two different words are one edit apart: a byte put in, left out or changed,
+// or two neighbours swapped.
+func oneEdit(a, b string) bool {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	switch {
+	case len(a) <= 1 && len(b) <= 1:
+		return len(a)+len(b) > 0
+	case len(a) == 2 && len(b) == 2:
+		return a[0] == b[1] && a[1] == b[0]
+	}
+	return false
+}

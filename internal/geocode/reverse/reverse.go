@@ -1,0 +1,238 @@
+// Package reverse finds what lies near a point: houses, venues and streets by their true distance,
+// and the areas around it.
+package reverse
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/paulmach/orb"
+)
+
+// Hit is a place near a point.
+type Hit struct {
+	Doc     index.Doc
+	Address *index.Address // a house of the street Doc
+	At      geo.Fixed      // the nearest point of it
+	Metres  float64        // 0 when the point lies on or in it
+	Type    geocode.PlaceType
+	size    float64 // of areas and outlines: the smaller of two that hold the point is the nearer
+}
+
+// Radii in metres.
+const (
+	DefaultRadius = 1000
+	MaxRadius     = 50_000
+	firstRadius   = 40
+	// doorReach is how near a house or venue must be to be what is meant by a point, where no type
+	// is asked for, although a street may be nearer.
+	doorReach = 50
+)
+
+// Nearest returns the places of the asked types within the radius of a point, nearest first; ties
+// in the order of ids. Without types it returns houses and venues near enough to be meant; beyond,
+// streets too; and where there is nothing at all, the smallest area around the point.
+func Nearest(ctx context.Context, x *index.Index, q *geocode.ReverseQuery) ([]Hit, error) {
+	s := searches.Get().(*search)
+	defer searches.Put(s)
+	radius := q.Radius
+	if radius <= 0 {
+		radius = DefaultRadius
+	}
+	radius = min(radius, MaxRadius)
+	*s = search{x: x, p: q.Point, ruler: geo.NewRuler(q.Point), buf: s.buf, best: s.best, size: max(1, q.Size)}
+	if s.best == nil {
+		s.best = map[key]int{}
+	}
+	any := len(q.Types) == 0
+	want := func(t geocode.PlaceType) bool { return any || slices.Contains(q.Types, t) }
+	s.houses, s.venues = want(geocode.Address), want(geocode.Venue)
+	s.streets = !any && want(geocode.Street)
+	if any {
+		if err := s.widen(ctx, min(radius, doorReach)); err != nil {
+			return nil, err
+		}
+		if len(s.hits) == 0 {
+			s.streets = true
+		}
+	}
+	if !any || s.streets {
+		if err := s.widen(ctx, radius); err != nil {
+			return nil, err
+		}
+	}
+	if !any || len(s.hits) == 0 {
+		s.addAreas(want)
+		if any {
+			s.hits = s.hits[:min(len(s.hits), 1)]
+		}
+	}
+	return slices.Clone(s.hits[:min(len(s.hits), s.size)]), nil
+}
+
+type key struct {
+	doc   index.Doc
+	house index.Key
+}
+
+type search struct {
+	x                       *index.Index
+	p                       orb.Point
+	ruler                   geo.Ruler
+	houses, venues, streets bool
+	size                    int
+	hits                    []Hit
+	best                    map[key]int
+	buf                     []geo.Fixed
+}
+
+var searches = sync.Pool{New: func() any { return &search{} }}
+
+// widen searches in growing circles until enough is found or the radius is reached.
+func (s *search) widen(ctx context.Context, radius float64) error {
+	if !s.houses && !s.venues && !s.streets {
+		return ctx.Err()
+	}
+	for r := min(float64(firstRadius), radius); ; r = min(r*3, radius) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s.hits = s.hits[:0]
+		clear(s.best)
+		s.circle(r)
+		if len(s.hits) >= s.size || r >= radius {
+			break
+		}
+	}
+	slices.SortFunc(s.hits, func(a, b Hit) int {
+		if c := cmp.Or(cmp.Compare(a.Metres, b.Metres), cmp.Compare(a.size, b.size), cmp.Compare(a.Doc, b.Doc)); c != 0 {
+			return c
+		}
+		if a.Address != nil && b.Address != nil {
+			return cmp.Compare(a.Address.Key, b.Address.Key)
+		}
+		return cmp.Compare(b2i(a.Address == nil), b2i(b.Address == nil))
+	})
+	return nil
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// circle collects everything within a radius.
+func (s *search) circle(radius float64) {
+	at := geo.ToFixed(orb.Point{geo.NormalizeLon(s.p[0]), s.p[1]})
+	box := geo.Around(at, radius)
+	if s.streets {
+		s.buf = s.x.SearchStreets(box, s.buf, func(street index.Doc, line []geo.Fixed) bool {
+			if near, d := s.toLine(line); d <= radius {
+				s.add(Hit{Doc: street, At: near, Metres: d, Type: geocode.Street})
+			}
+			return true
+		})
+	}
+	if s.venues {
+		s.buf = s.x.SearchVenues(box, s.buf, func(venue index.Doc, kind index.ShapeKind, shape []geo.Fixed) bool {
+			h := Hit{Doc: venue, Type: geocode.Venue}
+			if h.At, h.Metres, h.size = s.toShape(kind, shape); h.Metres <= radius {
+				s.add(h)
+			}
+			return true
+		})
+	}
+	if s.houses {
+		s.x.SearchBlocks(box, func(block uint32) bool {
+			s.buf = s.x.Addresses(block, s.buf, func(a *index.Address) bool {
+				h := Hit{Doc: a.Street, Type: geocode.Address}
+				if a.Ring != nil {
+					h.At, h.Metres, h.size = s.toShape(index.RingShape, a.Ring)
+				} else {
+					h.At, h.Metres = a.At, s.ruler.Distance(s.p, a.At.Point())
+				}
+				if h.Metres <= radius {
+					c := *a
+					c.Ring = nil
+					h.Address = &c
+					s.add(h)
+				}
+				return true
+			})
+			return true
+		})
+	}
+}
+
+// add keeps a hit, of the pieces of one place the nearest.
+func (s *search) add(h Hit) {
+	k := key{doc: h.Doc}
+	if h.Address != nil {
+		k.house = h.Address.Key
+		k.doc = index.NoDoc
+	}
+	if i, ok := s.best[k]; ok {
+		if h.Metres < s.hits[i].Metres || h.Metres == s.hits[i].Metres && h.size < s.hits[i].size {
+			s.hits[i] = h
+		}
+		return
+	}
+	s.best[k] = len(s.hits)
+	s.hits = append(s.hits, h)
+}
+
+// toLine returns the point of a line nearest to the query's and its distance.
+func (s *search) toLine(line []geo.Fixed) (geo.Fixed, float64) {
+	near, best := line[0].Point(), s.ruler.Distance(s.p, line[0].Point())
+	for i := 1; i < len(line); i++ {
+		if q, d, _ := s.ruler.Project(s.p, line[i-1].Point(), line[i].Point()); d < best {
+			near, best = q, d
+		}
+	}
+	near[0] = geo.NormalizeLon(near[0])
+	return geo.ToFixed(near), best
+}
+
+// toShape returns the nearest point of a venue's or house's shape, its distance, 0 inside, and the
+// size of an outline around the point.
+func (s *search) toShape(kind index.ShapeKind, shape []geo.Fixed) (geo.Fixed, float64, float64) {
+	switch kind {
+	case index.PointShape:
+		return shape[0], s.ruler.Distance(s.p, shape[0].Point()), 0
+	case index.LineShape:
+		near, d := s.toLine(shape)
+		return near, d, 0
+	}
+	at := geo.ToFixed(s.p)
+	if index.RingHolds(shape, at) {
+		b := geo.BoxOf(shape...)
+		return at, 0, (float64(b.MaxLon) - float64(b.MinLon)) * (float64(b.MaxLat) - float64(b.MinLat))
+	}
+	near, d := s.toLine(append(shape, shape[0]))
+	return near, d, 0
+}
+
+// addAreas adds the areas around the point, the smallest first.
+func (s *search) addAreas(want func(geocode.PlaceType) bool) {
+	at := geo.ToFixed(orb.Point{geo.NormalizeLon(s.p[0]), s.p[1]})
+	from := len(s.hits)
+	seen := map[index.Doc]bool{}
+	s.x.Containing(at, func(area index.Doc) bool {
+		if t := s.x.Record(area).Kind().Type(); want(t) && !seen[area] {
+			seen[area] = true
+			b := s.x.Details(area).Box
+			s.hits = append(s.hits, Hit{Doc: area, At: at, Type: t, size: (float64(b.MaxLon) - float64(b.MinLon)) * (float64(b.MaxLat) - float64(b.MinLat))})
+		}
+		return true
+	})
+	slices.SortFunc(s.hits[from:], func(a, b Hit) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.Doc, b.Doc)) })
+	// Areas hold the point: nothing is nearer.
+	slices.SortStableFunc(s.hits, func(a, b Hit) int { return cmp.Compare(a.Metres, b.Metres) })
+}
