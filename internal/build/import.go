@@ -119,9 +119,7 @@ func reportStats(r *region.Report, s osm.Stats) {
 		"nodes off the earth":                       s.OffEarth,
 		"objects that another extract holds as new": s.Duplicates,
 	} {
-		if n > 0 {
-			r.Skip(reason, n)
-		}
+		r.Skip(reason, n)
 	}
 }
 

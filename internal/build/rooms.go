@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/footstepd/footstepd/internal/geocode/index"
 	"github.com/footstepd/footstepd/internal/places"
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
@@ -21,6 +22,7 @@ func Rooms(modes ...routing.Mode) ([]Part, error) {
 	}
 	return []Part{
 		{"road graph", roads},
+		{"geocoder index", index.NewBuilder()},
 		{"land cover", places.NewBuilder()},
 	}, nil
 }
@@ -30,6 +32,10 @@ func Checks() []Check {
 	return []Check{
 		{"road graph", func(_ context.Context, f *region.File) error {
 			_, err := graph.Open(f)
+			return err
+		}},
+		{"geocoder index", func(_ context.Context, f *region.File) error {
+			_, err := index.Open(f)
 			return err
 		}},
 		{"land cover", places.Check},

@@ -14,8 +14,11 @@ func (r *Report) Count(what string, n int) {
 	r.Counts[what] += n
 }
 
-// Skip adds n to what was left out for a reason.
+// Skip adds n to what was left out for a reason; nothing is noted when n is 0.
 func (r *Report) Skip(reason string, n int) {
+	if n == 0 {
+		return
+	}
 	if r.Skipped == nil {
 		r.Skipped = map[string]int{}
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // Delaware returns the path of an extract of Delaware, USA, in PBF: 7.8 MB with 723,870 nodes,
-// 73,144 ways and 1,218 relations.
+// 73,144 ways and 1,644 relations.
 func Delaware(tb testing.TB) string { return extract(tb, "delaware-latest.osm.pbf") }
 
 // Andorra returns the path of an extract of Andorra as bzipped XML: 3.0 MB, 40 MB uncompressed.
