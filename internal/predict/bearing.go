@@ -34,16 +34,7 @@ func newHeading(f *figures, own *dispersion, bearing float64) *heading {
 			h.share[i] = (1-w)*h.share[i] + w*own.share(h.angle[i])
 		}
 	}
-	// Tangents by the harmonic mean (Fritsch and Butland, 1984): less than twice either
-	// neighbour's secant, so the derivative stays above a quarter of the smaller one.
-	var secant [5]float64
-	for i := range secant {
-		secant[i] = (h.share[i+1] - h.share[i]) / (h.angle[i+1] - h.angle[i])
-	}
-	h.tangent[0], h.tangent[5] = secant[0], secant[4]
-	for i := 1; i < 5; i++ {
-		h.tangent[i] = 2 * secant[i-1] * secant[i] / (secant[i-1] + secant[i])
-	}
+	monotoneTangents(h.angle[:], h.share[:], h.tangent[:])
 	return h
 }
 
@@ -76,13 +67,6 @@ func (h *heading) weight(x, y float64) float64 {
 // turn returns the full factor at an angle in radians from the bearing.
 func (h *heading) turn(radians float64) float64 {
 	a := math.Abs(math.Remainder(radians, 2*math.Pi)) * 180 / math.Pi
-	i := 0
-	for i < 4 && a > h.angle[i+1] {
-		i++
-	}
-	width := h.angle[i+1] - h.angle[i]
-	t := (a - h.angle[i]) / width
-	secant := (h.share[i+1] - h.share[i]) / width
-	density := 6*t*(1-t)*secant + (1-t)*(1-3*t)*h.tangent[i] + t*(3*t-2)*h.tangent[i+1]
+	_, density := monotoneAt(h.angle[:], h.share[:], h.tangent[:], min(a, 180))
 	return density * 180
 }

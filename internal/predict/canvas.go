@@ -37,8 +37,9 @@ type canvas struct {
 	corner        vec     // of the south-western point's square
 	step          float64 // metres between points
 	width, height int
-	points        []ground // row by row, south to north
-	depth         []float32
+	points        []ground     // row by row, south to north
+	depth         []float32    // see sound
+	stride        int          // of depth
 	crossings     [][]crossing // of a shape being filled, by row
 	scratch       [][]vec
 }
@@ -247,9 +248,11 @@ func (c *canvas) capsule(a, b vec, half float64, g ground) {
 // sea paints what lies to seaward of the coastlines.
 func (c *canvas) sea(source places.Source) {
 	first, last := c.height, 0
+	coast := false
 	for _, box := range c.boxes() {
 		source.Search(box, func(f *places.Feature) bool {
 			if f.Kind == coastline {
+				coast = true
 				for i := 1; i < len(f.Line); i++ {
 					c.cross(c.plane(f.Line[i-1]), c.plane(f.Line[i]), &first, &last)
 				}
@@ -257,19 +260,22 @@ func (c *canvas) sea(source places.Source) {
 			return true
 		})
 	}
-	east := c.corner.x + float64(c.width)*c.step
+	width := float64(c.width) * c.step
 	atSea := func(row int) bool {
-		return source.AtSea(c.ruler.Point(c.corner.x+float64(c.width)*c.step/2, c.rowY(row)))
+		return source.AtSea(c.ruler.Point(c.corner.x+width/2, c.rowY(row)))
 	}
-	uniform := first >= last && atSea(c.height/2)
+	uniform := !coast && atSea(c.height/2)
 	for r := range c.height {
-		list := c.sorted(r)
+		// Crossings beyond the edges tell nothing: coasts that were not looked at may lie between.
+		list := slices.DeleteFunc(c.sorted(r), func(at crossing) bool {
+			return at.x < c.corner.x || at.x > c.corner.x+width
+		})
 		// Land lies to the left: going north it is to the west, going south to the east.
 		state := uniform
 		switch {
 		case len(list) > 0:
 			state = !list[0].up
-		case first < last:
+		case coast:
 			state = atSea(r)
 		}
 		x := c.corner.x
@@ -280,7 +286,7 @@ func (c *canvas) sea(source places.Source) {
 			x, state = at.x, at.up
 		}
 		if state {
-			c.span(r, x, east, openWater)
+			c.span(r, x, c.corner.x+width, openWater)
 		}
 	}
 }
@@ -294,39 +300,39 @@ func (c *canvas) sound() bool {
 	if !slices.Contains(c.points, openWater) {
 		return false
 	}
-	c.depth = slices.Grow(c.depth[:0], len(c.points))[:len(c.points)]
-	for i, g := range c.points {
-		c.depth[i] = 0
-		if g == openWater {
-			c.depth[i] = math.MaxFloat32
-		}
-	}
-	sweep := func(r, x, dr int) {
-		i := r*c.width + x
-		if c.depth[i] == 0 {
-			return
-		}
-		best := c.depth[i]
-		look := func(rr, xx int, d float32) {
-			if rr >= 0 && rr < c.height && xx >= 0 && xx < c.width {
-				best = min(best, c.depth[rr*c.width+xx]+d)
-			}
-		}
-		look(r+dr, x-1, math.Sqrt2)
-		look(r+dr, x, 1)
-		look(r+dr, x+1, math.Sqrt2)
-		look(r, x+dr, 1)
-		c.depth[i] = best
+	// A frame of one point all around stands for what is not known; nothing is measured from it.
+	stride := c.width + 2
+	n := stride * (c.height + 2)
+	c.depth, c.stride = slices.Grow(c.depth[:0], n)[:n], stride
+	for i := range c.depth {
+		c.depth[i] = unsounded
 	}
 	for r := range c.height {
-		for x := range c.width {
-			sweep(r, x, -1)
+		row := c.depth[(r+1)*stride+1:]
+		for x, g := range c.points[r*c.width : (r+1)*c.width] {
+			if g != openWater {
+				row[x] = 0
+			}
 		}
 	}
-	for r := c.height - 1; r >= 0; r-- {
-		for x := c.width - 1; x >= 0; x-- {
-			sweep(r, x, 1)
+	for first := stride + 1; first < n-stride; first += stride {
+		for i := first; i < first+c.width; i++ {
+			if d := c.depth[i]; d > 0 {
+				c.depth[i] = min(d, c.depth[i-1]+1, c.depth[i-stride]+1,
+					c.depth[i-stride-1]+math.Sqrt2, c.depth[i-stride+1]+math.Sqrt2)
+			}
+		}
+	}
+	for last := n - stride - 2; last > stride; last -= stride {
+		for i := last; i > last-c.width; i-- {
+			if d := c.depth[i]; d > 0 {
+				c.depth[i] = min(d, c.depth[i+1]+1, c.depth[i+stride]+1,
+					c.depth[i+stride+1]+math.Sqrt2, c.depth[i+stride-1]+math.Sqrt2)
+			}
 		}
 	}
 	return true
 }
+
+// unsounded is the depth of points with no shore in sight.
+const unsounded = 1e9

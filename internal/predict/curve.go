@@ -5,16 +5,17 @@ import "math"
 // A curve is the distribution F of the distance r from the initial planning point to the find.
 //
 // Up to the origin's radius (50 m) the probability is spread evenly over the area, as many finds
-// are at the point itself. Beyond it z = Φ⁻¹(F) is piecewise linear in ln r through the origin's
+// are at the point itself. Beyond it z = Φ⁻¹(F) is a monotone cubic in ln r through the origin's
 // edge and the four published quantiles, and the last slope goes on. All published figures thus
-// hold exactly, which no curve with two parameters can do.
+// hold exactly, which no curve with two parameters can do, and the density has no steps at them,
+// as it would have with straight lines in between.
 type curve struct {
-	origin float64    // metres
-	share  float64    // of the mass within the origin
-	lnr, z [5]float64 // knots; the first is the edge of the origin
-	slope  [5]float64 // dz/dlnr beyond each knot
-	radii  [5]float64 // metres of the knots
-	inside [5]float64 // F at the knots
+	origin  float64    // metres
+	share   float64    // of the mass within the origin
+	radii   [5]float64 // metres of the knots; the first is the edge of the origin
+	inside  [5]float64 // F at the knots
+	lnr, z  [5]float64
+	tangent [5]float64 // dz/dlnr at the knots
 }
 
 // newCurve returns the curve through the given quantiles (25, 50, 75, 95 %, metres).
@@ -27,21 +28,18 @@ func newCurve(origin, share float64, metres [4]float64) *curve {
 	for i := range c.radii {
 		c.lnr[i], c.z[i] = math.Log(c.radii[i]), normalQuantile(c.inside[i])
 	}
-	for i := range 4 {
-		c.slope[i] = (c.z[i+1] - c.z[i]) / (c.lnr[i+1] - c.lnr[i])
-	}
-	c.slope[4] = c.slope[3]
+	monotoneTangents(c.lnr[:], c.z[:], c.tangent[:])
 	return c
 }
 
 // at returns z and dz/dlnr at r beyond the origin.
 func (c *curve) at(r float64) (z, slope float64) {
 	ln := math.Log(r)
-	i := 0
-	for i < 4 && ln > c.lnr[i+1] {
-		i++
+	last := len(c.lnr) - 1
+	if ln >= c.lnr[last] {
+		return c.z[last] + c.tangent[last]*(ln-c.lnr[last]), c.tangent[last]
 	}
-	return c.z[i] + c.slope[i]*(ln-c.lnr[i]), c.slope[i]
+	return monotoneAt(c.lnr[:], c.z[:], c.tangent[:], ln)
 }
 
 // mass returns F(r): the probability of a find within r metres.

@@ -3,8 +3,8 @@ package predict
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
+	"strconv"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/paulmach/orb"
@@ -15,8 +15,9 @@ import (
 // corners where it crosses an edge of H3's icosahedron.
 type hex struct {
 	cell    h3.Cell
-	centre  vec
-	corners []vec // in turn, counter-clockwise
+	at      h3.LatLng // centre
+	centre  vec       // the same on the plane
+	corners []vec     // in turn, counter-clockwise
 	radius  float64
 	area    float64 // square metres, its own, not H3's average
 }
@@ -64,7 +65,9 @@ func cover(ctx context.Context, ruler geo.Ruler, s shape, resolution int) ([]hex
 	}
 	var stack []node
 	for _, c := range h3.LatLngToCell(latLng(ruler.Point(0, 0)), root).GridDisk(1) {
-		stack = append(stack, node{c, root})
+		if c.IsValid() {
+			stack = append(stack, node{c, root})
+		}
 	}
 	var out []hex
 	var corners []vec // shared backing, grown in blocks
@@ -74,10 +77,8 @@ func cover(ctx context.Context, ruler geo.Ruler, s shape, resolution int) ([]hex
 		}
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if !n.cell.IsValid() {
-			continue
-		}
-		centre := onPlane(ruler, n.cell.LatLng())
+		at := n.cell.LatLng()
+		centre := onPlane(ruler, at)
 		// A cell's circumradius is up to 1.4 times the average edge; descendants of a cell stick
 		// out of it by up to a fifth.
 		reach := 1.4 * h3.HexagonEdgeLengthAvgM(n.resolution)
@@ -93,7 +94,7 @@ func cover(ctx context.Context, ruler geo.Ruler, s shape, resolution int) ([]hex
 			}
 			continue
 		}
-		h := hex{cell: n.cell, centre: centre}
+		h := hex{cell: n.cell, at: at, centre: centre}
 		boundary := n.cell.Boundary()
 		if cap(corners)-len(corners) < len(boundary) {
 			corners = make([]vec, 0, 4096)
@@ -138,10 +139,7 @@ func onPlane(ruler geo.Ruler, l h3.LatLng) vec {
 }
 
 // name returns the index of a cell in hexadecimal.
-func name(c h3.Cell) string { return c.String() }
+func name(c h3.Cell) string { return strconv.FormatUint(uint64(c), 16) }
 
 // position returns the centre of a cell, longitude in [-180, 180).
-func (h *hex) position() orb.Point {
-	l := h.cell.LatLng()
-	return orb.Point{geo.NormalizeLon(l.Lng), math.Max(-90, math.Min(90, l.Lat))}
-}
+func (h *hex) position() orb.Point { return orb.Point{geo.NormalizeLon(h.at.Lng), h.at.Lat} }

@@ -55,55 +55,24 @@ func (m *Model) Predict(ctx context.Context, req Request) (*Surface, error) {
 
 // predict computes a surface in a given environment.
 func (m *Model) predict(ctx context.Context, req *Request, t *task, env environment) (*Surface, error) {
-	radii, cases, standIns := t.profile.blend(env)
-	if t.olderBy {
-		for i := range radii {
-			radii[i] *= t.profile.Older.Scale
-		}
-	}
-	curve := newCurve(m.figures.Origin.Metres, m.figures.Origin.Share, radii)
+	s := m.newSurface(req, t, env)
 	if t.point != nil {
 		// A bound on the mass inside that spares looking at areas far away.
-		if d := math.Hypot(t.point.x, t.point.y) - t.shape.reach(); d > 0 && curve.beyond(d) < leastInside {
+		if d := math.Hypot(t.point.x, t.point.y) - t.shape.reach(); d > 0 && s.curve.beyond(d) < leastInside {
 			return nil, &NoSignalError{fmt.Sprintf("the area lies so far from the last known point (%.0f km) that fewer than 1 in 200 are found there", d/1000)}
 		}
 	}
-	hexes, resolution, err := coverArea(ctx, req, t)
-	if err != nil {
+	var err error
+	if s.hexes, s.resolution, err = coverArea(ctx, req, t); err != nil {
 		return nil, err
 	}
-	prior := t.prior(m.figures, curve, req.InitialBearing)
-	parts, err := prior.spread(ctx, hexes, t.shape)
-	if err != nil {
+	if s.lands, err = m.survey(ctx, t.ruler, s.hexes); err != nil {
 		return nil, err
 	}
-	lands, err := m.survey(ctx, t.ruler, hexes)
-	if err != nil {
+	if err := s.solve(ctx); err != nil {
 		return nil, err
 	}
-	s := &surface{model: m, task: t, req: req, curve: curve, env: env, cases: cases, standIns: standIns, resolution: resolution, hexes: hexes, parts: parts, lands: lands, target: prior.targets(parts)}
-	if b := req.InitialBearing; b != nil {
-		s.heading = newHeading(m.figures, t.profile.Dispersion, *b)
-	}
-	if err := s.solve(); err != nil {
-		return nil, err
-	}
-	return s.answer()
-}
-
-// prior returns the distance prior of a task.
-func (t *task) prior(f *figures, c *curve, bearing *float64) prior {
-	if t.point == nil {
-		return c.uniform(t.shape)
-	}
-	p := &pointPrior{point: *t.point, curve: c}
-	if d, ok := t.shape.(disc); ok && p.point == (vec{}) {
-		p.full = d.radius
-	}
-	if bearing != nil {
-		p.heading = newHeading(f, t.profile.Dispersion, *bearing)
-	}
-	return p
+	return s.answer(), nil
 }
 
 // coverArea finds the cells of the area in the resolution asked for, or in the best one.

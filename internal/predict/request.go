@@ -69,6 +69,9 @@ func (m *Model) check(req *Request) (*task, error) {
 		return nil, err
 	}
 	if p := req.LastKnownPoint; p != nil {
+		if t.point != nil {
+			return nil, &InputError{"last_known_point", "does not go with a circle, whose centre it is", nil, "a polygon or a path"}
+		}
 		x, y := t.ruler.XY(*p)
 		t.point = &vec{x, y}
 	}

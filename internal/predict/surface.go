@@ -2,39 +2,85 @@ package predict
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 )
 
-// A surface is a prediction in the making.
+// A surface is a prediction in the making. The steps fill it in turn: what is known of the request
+// (newSurface), the cells and their ground (hexes, lands), then solve.
 type surface struct {
-	model      *Model
-	task       *task
-	req        *Request
-	curve      *curve
-	heading    *heading
-	env        environment
-	cases      float64
-	standIns   []string
+	model    *Model
+	req      *Request
+	task     *task
+	env      environment
+	curve    *curve
+	heading  *heading // nil without bearing
+	cases    float64  // behind the curve
+	standIns []string // environments without figures of their own
+
 	resolution int
 	hexes      []hex
-	parts      []part
 	lands      []land
-	target     [bands]float64
 
+	parts   []part
+	target  [bands]float64
 	factors *factors
 	mass    []float64 // of each cell; 0 for dropped ones
 	order   []int32   // surviving cells, densest first
 	score   []int     // by place in order
-	inside  float64
-	data    float64 // share of the surviving cells that something is known of
-	beyond  float64 // share of the cells that lie outside the region
-	drowned int     // cells of open water
-	gain    float64 // information that features add, nats
+	inside  float64   // all mass
+	data    float64   // share of the surviving cells that something is known of
+	beyond  float64   // share of the cells that lie outside the region
+	drowned int       // cells of open water
+	gain    float64   // information that features add, nats
+}
+
+func (m *Model) newSurface(req *Request, t *task, env environment) *surface {
+	s := &surface{model: m, req: req, task: t, env: env}
+	var radii [4]float64
+	radii, s.cases, s.standIns = t.profile.blend(env)
+	if t.olderBy {
+		for i := range radii {
+			radii[i] *= t.profile.Older.Scale
+		}
+	}
+	s.curve = newCurve(m.figures.Origin.Metres, m.figures.Origin.Share, radii)
+	if b := req.InitialBearing; b != nil {
+		s.heading = newHeading(m.figures, t.profile.Dispersion, *b)
+	}
+	return s
+}
+
+// prior returns the distance prior.
+func (s *surface) prior() prior {
+	if s.task.point == nil {
+		return s.curve.uniform(s.task.shape)
+	}
+	p := &pointPrior{point: *s.task.point, curve: s.curve, heading: s.heading}
+	if d, ok := s.task.shape.(disc); ok {
+		p.full = d.radius
+	}
+	return p
 }
 
 // solve computes the mass and the score of each cell.
-func (s *surface) solve() error {
+func (s *surface) solve(ctx context.Context) error {
+	prior := s.prior()
+	var err error
+	if s.parts, err = prior.spread(ctx, s.hexes, s.task.shape); err != nil {
+		return err
+	}
+	s.target = prior.targets(s.parts)
+	if err := s.weigh(); err != nil {
+		return err
+	}
+	s.rank()
+	return s.signal()
+}
+
+// weigh fits the factors of bands and classes and gives each cell its mass.
+func (s *surface) weigh() error {
 	f := s.model.figures
 	var x table
 	known, out, surviving := 0, 0, 0
@@ -101,8 +147,7 @@ func (s *surface) solve() error {
 			s.gain += s.mass[i] / s.inside * math.Log(s.mass[i]/s.inside*baseSum/b)
 		}
 	}
-	s.rank()
-	return s.signal()
+	return nil
 }
 
 // density returns the probability per square metre of a cell, over its part in the area.

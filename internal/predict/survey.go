@@ -205,11 +205,11 @@ func (c *canvas) collect(h *hex, m *mix, count *float64, margin int, t *tiling, 
 			continue
 		}
 		from, to := max(firstCol, c.column(west[r-base])), min(lastCol, c.column(east[r-base]))
-		for i := r*c.width + from; i < r*c.width+to; i++ {
-			g := c.points[i]
+		for x := from; x < to; x++ {
+			g := c.points[r*c.width+x]
 			*count++
 			if g == openWater && deep {
-				d := min(int(c.depth[i]*10), len(weight)-1)
+				d := min(int(c.depth[(r+1)*c.stride+x+1]*10), len(weight)-1)
 				counts[g] += weight[d]
 				continue
 			}
