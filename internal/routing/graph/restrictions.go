@@ -37,13 +37,15 @@ func isRestriction(tags osm.Tags) bool {
 // addRestriction reads the members of a turn restriction.
 func (b *Builder) addRestriction(r *osm.Relation) {
 	raw := rawRestriction{}
-	any := false
+	applies, entry, exit := false, false, false
 	for _, p := range b.profiles {
 		k := p.Restriction(r.Tags)
 		raw.kinds = append(raw.kinds, k)
-		any = any || k != profile.Unrestricted
+		applies = applies || k != profile.Unrestricted
+		entry = entry || k == profile.ProhibitedEntry
+		exit = exit || k == profile.ProhibitedExit
 	}
-	if !any {
+	if !applies {
 		b.skipped.Skip(skipKind, 1)
 		return
 	}
@@ -61,24 +63,13 @@ func (b *Builder) addRestriction(r *osm.Relation) {
 			raw.ways = append(raw.ways, osm.WayID(m.Ref))
 		}
 	}
-	value := restrictionValue(r.Tags)
 	if nodes+min(1, len(raw.ways)) != 1 || len(raw.ways) > maxViaWays ||
-		len(raw.from) == 0 || len(raw.from) > 1 && value != "no_entry" ||
-		len(raw.to) == 0 || len(raw.to) > 1 && value != "no_exit" {
+		len(raw.from) == 0 || len(raw.from) > 1 && !entry ||
+		len(raw.to) == 0 || len(raw.to) > 1 && !exit {
 		b.skipped.Skip(skipMembers, 1)
 		return
 	}
 	b.restrictions = append(b.restrictions, raw)
-}
-
-// restrictionValue returns the value of the first key that holds one.
-func restrictionValue(tags osm.Tags) string {
-	for _, t := range tags {
-		if t.Key == "restriction" || strings.HasPrefix(t.Key, "restriction:") {
-			return t.Value
-		}
-	}
-	return ""
 }
 
 // A sequence is the arcs of a path that a restriction speaks of, from its first road to its last.
@@ -282,9 +273,9 @@ func (b *networkBuilder) restrict() []sequence {
 		for _, s := range usable {
 			count++
 			switch {
-			case kind == profile.Prohibited && len(s) == 2:
+			case kind != profile.Mandatory && len(s) == 2:
 				b.closeTurn(s[0], s[1])
-			case kind == profile.Prohibited:
+			case kind != profile.Mandatory:
 				banned = append(banned, s)
 			case len(s) == 2:
 				for _, out := range b.n.Leaving(b.n.Head(s[0])) {
