@@ -1,9 +1,10 @@
-package geo
+package geo_test
 
 import (
 	"math"
 	"testing"
 
+	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/paulmach/orb"
 	"pgregory.net/rapid"
 )
@@ -26,7 +27,7 @@ func TestExtent(t *testing.T) {
 		{"boxes on either side of the antimeridian", nil, [][4]float64{{170, -20, 180, -10}, {-180, -20, -170, -10}}, [4]float64{170, -20, -170, -10}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			var e Extent
+			var e geo.Extent
 			for _, p := range tc.points {
 				e.Add(p)
 			}
@@ -38,17 +39,17 @@ func TestExtent(t *testing.T) {
 			}
 		})
 	}
-	if _, ok := new(Extent).Box(); ok {
+	if _, ok := new(geo.Extent).Box(); ok {
 		t.Error("an empty extent has a box")
 	}
 }
 
-func drawPoint(t *rapid.T) orb.Point {
+func drawCorner(t *rapid.T) orb.Point {
 	return orb.Point{float64(rapid.IntRange(-180, 180).Draw(t, "lon")), float64(rapid.IntRange(-90, 90).Draw(t, "lat"))}
 }
 
 func drawBox(t *rapid.T) [4]float64 {
-	p, q := drawPoint(t), drawPoint(t)
+	p, q := drawCorner(t), drawCorner(t)
 	return [4]float64{p[0], min(p[1], q[1]), q[0], max(p[1], q[1])}
 }
 
@@ -56,8 +57,8 @@ func drawBox(t *rapid.T) [4]float64 {
 // points are all there is.
 func TestExtentHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var e Extent
-		points := rapid.SliceOfN(rapid.Custom(drawPoint), 1, 5).Draw(t, "points")
+		var e geo.Extent
+		points := rapid.SliceOfN(rapid.Custom(drawCorner), 1, 5).Draw(t, "points")
 		for _, p := range points {
 			e.Add(p)
 		}
@@ -67,14 +68,14 @@ func TestExtentHolds(t *testing.T) {
 		}
 		box, _ := e.Box()
 		for _, p := range points {
-			if !BoxContains(box, p) {
+			if !geo.BoxContains(box, p) {
 				t.Fatalf("%v lacks %v", box, p)
 			}
 		}
-		probe := drawPoint(t)
+		probe := drawCorner(t)
 		probe[0] += 0.5
 		for _, b := range boxes {
-			if BoxContains(b, probe) && !BoxContains(box, probe) {
+			if geo.BoxContains(b, probe) && !geo.BoxContains(box, probe) {
 				t.Fatalf("%v lacks %v of %v", box, probe, b)
 			}
 		}
@@ -92,10 +93,10 @@ func TestBoxesMeet(t *testing.T) {
 		for _, lon := range []float64{a[0], a[2], b[0], b[2]} {
 			for _, lat := range []float64{a[1], a[3], b[1], b[3]} {
 				p := orb.Point{lon, lat}
-				want = want || BoxContains(a, p) && BoxContains(b, p)
+				want = want || geo.BoxContains(a, p) && geo.BoxContains(b, p)
 			}
 		}
-		if got := BoxesMeet(a, b); got != want || got != BoxesMeet(b, a) {
+		if got := geo.BoxesMeet(a, b); got != want || got != geo.BoxesMeet(b, a) {
 			t.Fatalf("%v and %v: got %v, want %v", a, b, got, want)
 		}
 	})

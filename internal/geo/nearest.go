@@ -1,8 +1,8 @@
 package geo
 
 import (
-	"container/heap"
 	"math"
+	"sync"
 
 	"github.com/paulmach/orb"
 )
@@ -16,11 +16,12 @@ func (t *RTree) Nearest(p orb.Point, maxMetres float64, exact func(item uint32) 
 		return
 	}
 	ruler := NewRuler(p)
-	q := &nearestQueue{}
+	q := nearestQueues.Get().(*nearestQueue)
+	defer q.putBack()
 	root := len(t.levels) - 2
-	heap.Push(q, nearestEntry{boxDistance(ruler, p, t.Boxes[t.levels[root]]), root, uint32(t.levels[root])})
-	for q.Len() > 0 {
-		e := heap.Pop(q).(nearestEntry)
+	q.push(nearestEntry{boxDistance(ruler, p, t.Boxes[t.levels[root]]), uint32(t.levels[root]), int8(root)})
+	for len(q.entries) > 0 {
+		e := q.pop()
 		if e.metres > maxMetres {
 			return
 		}
@@ -31,14 +32,18 @@ func (t *RTree) Nearest(p orb.Point, maxMetres float64, exact func(item uint32) 
 			}
 		case e.level == 0:
 			item := t.Items[e.node]
+			if int(item) >= len(t.Items) {
+				continue // a damaged file
+			}
 			if d := exact(item); d <= maxMetres {
-				heap.Push(q, nearestEntry{d, itemLevel, item})
+				q.push(nearestEntry{d, item, itemLevel})
 			}
 		default:
-			first := t.levels[e.level-1] + (int(e.node)-t.levels[e.level])*Fanout
-			for child := first; child < min(first+Fanout, t.levels[e.level]); child++ {
+			level := int(e.level)
+			first := t.levels[level-1] + (int(e.node)-t.levels[level])*Fanout
+			for child := first; child < min(first+Fanout, t.levels[level]); child++ {
 				if d := boxDistance(ruler, p, t.Boxes[child]); d <= maxMetres {
-					heap.Push(q, nearestEntry{d, e.level - 1, uint32(child)})
+					q.push(nearestEntry{d, uint32(child), e.level - 1})
 				}
 			}
 		}
@@ -50,30 +55,75 @@ const itemLevel = -1
 
 type nearestEntry struct {
 	metres float64
-	level  int
 	node   uint32 // index in Boxes, or an item when level is itemLevel
+	level  int8
 }
 
-type nearestQueue []nearestEntry
-
-func (q nearestQueue) Len() int { return len(q) }
-func (q nearestQueue) Less(i, j int) bool {
-	if q[i].metres != q[j].metres {
-		return q[i].metres < q[j].metres
+// before is the order in which entries come out. At equal distance boxes come before items, so
+// that ties between items come out in the order of their numbers.
+func (e nearestEntry) before(o nearestEntry) bool {
+	if e.metres != o.metres {
+		return e.metres < o.metres
 	}
-	// Boxes before items, so that ties come out in the order of item numbers.
-	if (q[i].level == itemLevel) != (q[j].level == itemLevel) {
-		return q[j].level == itemLevel
+	if (e.level == itemLevel) != (o.level == itemLevel) {
+		return o.level == itemLevel
 	}
-	return q[i].node < q[j].node
+	return e.node < o.node
 }
-func (q nearestQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *nearestQueue) Push(x any)   { *q = append(*q, x.(nearestEntry)) }
-func (q *nearestQueue) Pop() any {
-	old := *q
-	x := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return x
+
+// nearestQueues keeps queues for reuse: a search is short and there are many.
+var nearestQueues = sync.Pool{New: func() any { return &nearestQueue{entries: make([]nearestEntry, 0, 256)} }}
+
+// putBack returns a queue to the pool, unless a search over far distances has made it large.
+func (q *nearestQueue) putBack() {
+	if cap(q.entries) <= 1<<16 {
+		q.entries = q.entries[:0]
+		nearestQueues.Put(q)
+	}
+}
+
+// nearestQueue is a binary heap. Unlike container/heap it does not put entries into interfaces.
+type nearestQueue struct{ entries []nearestEntry }
+
+func (q *nearestQueue) push(e nearestEntry) {
+	q.entries = append(q.entries, e)
+	h := q.entries
+	i := len(h) - 1
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !e.before(h[parent]) {
+			break
+		}
+		h[i] = h[parent]
+		i = parent
+	}
+	h[i] = e
+}
+
+func (q *nearestQueue) pop() nearestEntry {
+	h := q.entries
+	top, last := h[0], h[len(h)-1]
+	h = h[:len(h)-1]
+	q.entries = h
+	i := 0
+	for {
+		child := 2*i + 1
+		if child >= len(h) {
+			break
+		}
+		if child+1 < len(h) && h[child+1].before(h[child]) {
+			child++
+		}
+		if !h[child].before(last) {
+			break
+		}
+		h[i] = h[child]
+		i = child
+	}
+	if len(h) > 0 {
+		h[i] = last
+	}
+	return top
 }
 
 // boxDistance returns a lower bound of the metres from p to any point of b.

@@ -99,7 +99,8 @@ func BuildRTree(boxes []Box) *RTree {
 }
 
 // OpenRTree makes a tree of two arrays that BuildRTree filled earlier. It fails when their
-// lengths do not belong together or an item is out of range.
+// lengths do not belong together. Their content is not looked at, since that would page in the
+// whole of a mapped file; searches skip items that are out of range.
 func OpenRTree(boxes []Box, items []uint32) (*RTree, error) {
 	if len(items) == 0 && len(boxes) == 0 {
 		return &RTree{}, nil
@@ -142,7 +143,8 @@ func (t *RTree) search(level, node int, query Box, visit func(uint32) bool) bool
 		return true
 	}
 	if level == 0 {
-		return visit(t.Items[node])
+		item := t.Items[node]
+		return int(item) >= len(t.Items) || visit(item)
 	}
 	first := t.levels[level-1] + (node-t.levels[level])*Fanout
 	for child := first; child < min(first+Fanout, t.levels[level]); child++ {
