@@ -22,8 +22,11 @@ func WithRequestID(ctx context.Context, id string) context.Context {
 }
 
 // WithStart returns a context that remembers when a call began, so that a timeout can say how long
-// its deadline was.
+// its deadline was. The first start counts.
 func WithStart(ctx context.Context, start time.Time) context.Context {
+	if ctx.Value(startKey{}) != nil {
+		return ctx
+	}
 	return context.WithValue(ctx, startKey{}, start)
 }
 

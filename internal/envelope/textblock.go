@@ -72,23 +72,41 @@ func (b *Builder) geometryLine(d *draft) string {
 		return ""
 	}
 	var parts []string
-	for i, l := range b.layers {
-		if d.dropped[i] {
-			continue
+	var shown []int
+	for i := range b.layers {
+		if !d.dropped[i] {
+			shown = append(shown, i)
 		}
-		count := fmt.Sprintf("%d points", d.kept[i])
-		switch {
-		case l.Kind == KindCells:
-			count = fmt.Sprintf("%d cells", d.kept[i])
-		case d.kept[i] < d.of[i]:
-			count = fmt.Sprintf("%d of %d points", d.kept[i], d.of[i])
+	}
+	for at := 0; at < len(shown); {
+		// Layers of one kind are summed up where there are many.
+		i, n := shown[at], 1
+		for len(shown) > 3 && at+n < len(shown) && b.layers[shown[at+n]].Kind == b.layers[i].Kind {
+			n++
 		}
-		parts = append(parts, fmt.Sprintf("%s %q (%s)", l.Kind, Clean(l.Label, 40), count))
+		part := fmt.Sprintf("%s %q (%s)", b.layers[i].Kind, Clean(b.layers[i].Label, 40), d.count(i))
+		if n > 1 {
+			part = fmt.Sprintf("%d %s layers from %q to %q", n, b.layers[i].Kind, Clean(b.layers[i].Label, 40), Clean(b.layers[shown[at+n-1]].Label, 40))
+		}
+		parts = append(parts, part)
+		at += n
 	}
 	if len(parts) == 0 {
 		return ""
 	}
 	return clipped("Map layers in structuredContent.render: "+strings.Join(parts, ", "), maxTextLine)
+}
+
+// count says how much of a layer is shown.
+func (d *draft) count(layer int) string {
+	switch kept, of := d.kept[layer], d.of[layer]; {
+	case d.builder.layers[layer].Kind == KindCells:
+		return fmt.Sprintf("%d cells", kept)
+	case kept < of:
+		return fmt.Sprintf("%d of %d points", kept, of)
+	default:
+		return fmt.Sprintf("%d points", kept)
+	}
 }
 
 // clipped cuts a text to so many bytes, between characters, with an ellipsis where something is lost.

@@ -85,7 +85,7 @@ func lineArg(field string, text json.RawMessage) (orb.LineString, error) {
 			return nil, err
 		}
 		if words != "" {
-			return nil, invalid(fmt.Sprintf("%s[%d]", field, i), "is no point", quote(words), `{"lat", "lon"}`)
+			return nil, invalid(fmt.Sprintf("%s[%d]", field, i), "is no point", words, `{"lat", "lon"}`)
 		}
 		line[i] = p
 	}

@@ -48,10 +48,6 @@ const (
 	maxScore        = 30
 )
 
-// Notice is the fixed sentence of every prediction.
-const Notice = "A decision aid from published averages of past searches: scores rank cells against each other and are no probability for this person. " +
-	"Call the police or rescue service first; 1 person in 20 is found beyond the 95 % ring."
-
 // TopRow is one of the best cells.
 type TopRow struct {
 	Hex         string   `json:"hex"`
@@ -131,7 +127,7 @@ func (c *call) predictionAnswer(a *GetPredictionArgs, req *predict.Request, s *p
 	c.Set("model_version", s.ModelVersion)
 	c.Set("confidence", s.Confidence)
 	c.Set("environment", s.Environment)
-	c.Set("notice", Notice)
+	c.Set("notice", predict.Caution)
 	c.Set("resolution", s.Resolution)
 	c.Set("summary", predictionSummary{len(s.Cells), envelope.Round(float64(took.Microseconds())/1000, 1)})
 	c.Set("mass_inside_area", envelope.Round(s.MassInside, 4))
@@ -148,6 +144,7 @@ func (c *call) predictionAnswer(a *GetPredictionArgs, req *predict.Request, s *p
 
 // predictionLines adds the text block's lines.
 func (c *call) predictionLines(s *predict.Surface, top []TopRow, coverage *predictionCoverage) {
+	c.Line("%s", predict.Caution)
 	c.Line("Confidence %s, %s; %.0f %% of like cases end inside the area.", s.Confidence, s.Environment, 100*s.MassInside)
 	var rings []string
 	for _, r := range s.Rings {
@@ -158,13 +155,12 @@ func (c *call) predictionLines(s *predict.Surface, top []TopRow, coverage *predi
 	}
 	for i := range top[:min(5, len(top))] {
 		t := &top[i]
-		line := fmt.Sprintf("%d. score %d at %g, %g, cell %s", i+1, t.Score, t.Lat, t.Lng, t.Hex)
+		line := fmt.Sprintf("%d. %g, %g score %d, %s", i+1, t.Lat, t.Lng, t.Score, t.Hex)
 		if len(t.Drivers) > 0 {
 			line += ": " + strings.Join(t.Drivers, ", ")
 		}
-		c.Line("%s", envelope.Clean(line, 150))
+		c.Line("%s", envelope.Clean(line, 110))
 	}
-	c.Line("A decision aid from published averages, not a forecast for one person; call the police or rescue service first.")
 }
 
 // drawPrediction sets the cells and draws the layers: rings under cells under the starting point.
@@ -181,9 +177,12 @@ func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, maxCells
 		}
 	}
 	show := func(n int) {
-		cells.Shown, coverage.CellsListed = n, n
+		cells.Shown = n
 		if c.flags.Hexes() {
 			c.SetRaw("cells", rows[:n])
+		}
+		if c.flags.Hexes() || c.flags.Render() {
+			coverage.CellsListed = n
 		}
 	}
 	show(cells.Shown)
@@ -203,7 +202,7 @@ func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, maxCells
 	if s.Anchor != nil {
 		for i := len(s.Rings) - 1; i >= 0; i-- {
 			r := s.Rings[i]
-			c.Draw(envelope.PolygonLayer(fmt.Sprintf("%g %% of finds within %s", r.Percent, c.flags.Units.Distance(r.Radius)),
+			c.Draw(envelope.PolygonLayer(fmt.Sprintf("%g %% ring, %s", r.Percent, c.flags.Units.Distance(r.Radius)),
 				envelope.NewArea(orb.MultiPolygon{{circle(*s.Anchor, r.Radius)}}), envelope.Measure{Metric: "percent", Value: r.Percent},
 				&envelope.ColorHint{Color: ringColors[min(i, len(ringColors)-1)]}))
 		}

@@ -32,7 +32,7 @@ func moment(field, text string, lon float64) (t time.Time, assumed string, err e
 			return t, zone.String(), checkYear(field, t)
 		}
 	}
-	return t, "", invalid(field, "is no ISO 8601 date and time", quote(text), "such as 2026-11-30T14:20:00-05:00")
+	return t, "", invalid(field, "is no ISO 8601 date and time", text, "one such as 2026-11-30T14:20:00-05:00")
 }
 
 func checkYear(field string, t time.Time) error {

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,28 +59,60 @@ func (c *call) locateAll(ctx context.Context, args []argument) (*located, error)
 	if err != nil {
 		return nil, err
 	}
-	var (
-		best   *located
-		score  float64
-		failed error
-	)
+	var found []*located
+	var unclear []*ambiguity
+	var failed error
 	for _, r := range regions {
 		l, err := c.resolveIn(ctx, r, points, words)
 		var known *envelope.Error
+		var many *ambiguity
 		switch {
+		case err == nil:
+			found = append(found, l)
+		case errors.As(err, &many):
+			unclear = append(unclear, many)
 		case errors.As(err, &known):
-			failed = moreTelling(failed, known)
-		case err != nil:
+			failed = cmp.Or(failed, err)
+		default:
 			return nil, err
-		case best == nil || l.confidence() > score+sameConfidence:
-			// On equal terms the region that comes first in the configuration wins.
-			best, score = l, l.confidence()
 		}
 	}
-	if best == nil {
+	best, err := clearest(found, unclear)
+	switch {
+	case err != nil:
+		return nil, err
+	case best == nil:
 		return nil, failed
 	}
 	c.sayReadings(best)
+	return best, nil
+}
+
+// clearest picks among the outcomes of several regions the one whose texts are most certain. Where
+// another is as certain and means another place, no one can tell which was meant.
+func clearest(found []*located, unclear []*ambiguity) (*located, error) {
+	var best *located
+	for _, l := range found {
+		if best == nil || l.confidence() > best.confidence() {
+			best = l // on equal terms the region that comes first in the configuration
+		}
+	}
+	for _, a := range unclear {
+		if best == nil || a.places[0].Confidence > best.confidence()-sameConfidence {
+			return nil, a.error()
+		}
+	}
+	for _, l := range found {
+		if l == best || l.confidence() < strong || l.confidence() < best.confidence()-sameConfidence {
+			continue
+		}
+		for i, s := range l.spots {
+			if s.text != "" && geo.Distance(s.point, best.spots[i].point) >= samePlace {
+				a := &ambiguity{s.text, i, []geocode.Place{*best.spots[i].place, *s.place}}
+				return nil, a.error()
+			}
+		}
+	}
 	return best, nil
 }
 
@@ -101,17 +134,6 @@ func (a argument) fixed() (p orb.Point, text string, err error) {
 		return p, "", err
 	}
 	return p, text, nil
-}
-
-// moreTelling picks the error that helps more: candidates to choose from beat nothing found.
-func moreTelling(a error, b *envelope.Error) error {
-	if a == nil || b.Code == envelope.GeocodeAmbiguous {
-		var known *envelope.Error
-		if !errors.As(a, &known) || known.Code != envelope.GeocodeAmbiguous {
-			return b
-		}
-	}
-	return a
 }
 
 // confidence is that of the least certain text, 1 without texts.
@@ -155,11 +177,11 @@ func (c *call) resolveIn(ctx context.Context, r *Region, points []orb.Point, wor
 		)
 		for _, i := range open {
 			s, err := c.lookUp(ctx, r, words[i], i, nearestEnd(l.spots, done, i))
-			var known *envelope.Error
+			var many *ambiguity
 			switch {
 			case err == nil:
 				l.spots[i], done[i] = s, true
-			case errors.As(err, &known) && known.Code == envelope.GeocodeAmbiguous:
+			case errors.As(err, &many):
 				later = append(later, i)
 				if failed == nil {
 					failed = err
@@ -234,7 +256,7 @@ func (c *call) lookUp(ctx context.Context, r *Region, text string, index int, fo
 	}
 	winner, others := &found.Places[0], found.Places[1:]
 	if rivals := rivalsOf(winner, others, focus); len(rivals) > 0 {
-		return resolved{}, ambiguous(text, index, append([]geocode.Place{*winner}, rivals...))
+		return resolved{}, &ambiguity{text, index, append([]geocode.Place{*winner}, rivals...)}
 	}
 	return resolved{point: winner.Point, place: winner, other: others, text: text}, nil
 }
@@ -260,6 +282,15 @@ func rivalsOf(winner *geocode.Place, others []geocode.Place, focus *orb.Point) [
 // inside tells whether a lies in the extent of b.
 func inside(a, b *geocode.Place) bool { return b.Bound != nil && b.Bound.Contains(a.Point) }
 
+// ambiguity is the outcome of a text that may mean several places, best first.
+type ambiguity struct {
+	text   string
+	index  int
+	places []geocode.Place
+}
+
+func (a *ambiguity) Error() string { return "tools: several strong matches" }
+
 type candidate struct {
 	ID          string          `json:"id"`
 	Label       string          `json:"label"`
@@ -271,15 +302,16 @@ type candidate struct {
 // maxCandidates bounds the choices offered for an ambiguous text.
 const maxCandidates = 5
 
-func ambiguous(text string, index int, places []geocode.Place) *envelope.Error {
+// error tells a client of the choices.
+func (a *ambiguity) error() error {
 	var details struct {
 		Candidates []candidate `json:"candidates"`
 	}
 	var labels []string
-	for i := range places[:min(len(places), maxCandidates)] {
-		row := placeRow(&places[i])
+	for i := range a.places[:min(len(a.places), maxCandidates)] {
+		row := placeRow(&a.places[i])
 		details.Candidates = append(details.Candidates, candidate{
-			row.ID, row.Label, row.Coordinates, row.PlaceType, envelope.Round(places[i].Confidence, 2),
+			row.ID, row.Label, row.Coordinates, row.PlaceType, envelope.Round(a.places[i].Confidence, 2),
 		})
 		if i < 3 {
 			labels = append(labels, fmt.Sprintf("%s (%s)", quote(row.Label), row.ID))
@@ -288,7 +320,7 @@ func ambiguous(text string, index int, places []geocode.Place) *envelope.Error {
 	return &envelope.Error{
 		Code: envelope.GeocodeAmbiguous,
 		Message: fmt.Sprintf("location %d, %s, may mean %d places: %s; ask the user, add the town after a comma, or send the id of one of details.candidates",
-			index, quote(text), len(places), strings.Join(labels, ", ")),
+			a.index, quote(a.text), len(a.places), strings.Join(labels, ", ")),
 		Details: details,
 	}
 }

@@ -25,6 +25,9 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 	)
 	switch req.AreaType {
 	case predict.Circle:
+		if !(*a.RadiusM > 0) {
+			return nil, nil, invalid("radius_m", "is out of range", number(*a.RadiusM), "more than 0 metres")
+		}
 		req.RadiusMetres = *a.RadiusM
 		places = append(places, argument{"center", *a.Center})
 	case predict.Polygon:
@@ -39,6 +42,9 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 			return nil, nil, err
 		}
 		if a.BufferM != nil {
+			if !(*a.BufferM > 0) {
+				return nil, nil, invalid("buffer_m", "is out of range", number(*a.BufferM), "more than 0, at most 500 metres")
+			}
 			req.BufferMetres = *a.BufferM
 		}
 		anchor = req.Path
@@ -80,7 +86,7 @@ func (a *GetPredictionArgs) checkShape() error {
 	switch area {
 	case predict.Circle, predict.Polygon, predict.Path:
 	default:
-		return invalid("area_type", "is no area type", quote(a.AreaType), "circle, polygon or path")
+		return invalid("area_type", "is no area type", a.AreaType, "circle, polygon or path")
 	}
 	var missing []string
 	for _, f := range []shapeField{

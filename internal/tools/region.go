@@ -15,6 +15,9 @@ type Region struct {
 	Router    routing.Engine
 	Geocoder  geocode.Geocoder
 	Predictor predict.Predictor
+	// Languages lists the languages of routing instructions, as BCP 47 tags without region; others
+	// are answered in English.
+	Languages []string
 }
 
 // Regions gives access to the loaded regions. Regions can be replaced while they are in use, so

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/footstepd/footstepd/internal/envelope"
@@ -99,7 +100,7 @@ func newTool[A any](deps Deps, name, title, description string, openWorld bool,
 			}
 			c := &call{regions: regions, flags: *f, Builder: envelope.New(*f, deps.TextContent)}
 			if err := handle(ctx, c, &a); err != nil {
-				return envelope.Fail(ctx, translate(ctx, err))
+				return envelope.Fail(ctx, c.translate(err))
 			}
 			return c.Answer(ctx)
 		},
@@ -131,6 +132,10 @@ func decode(args json.RawMessage, into any) error {
 	if errors.As(err, &kind) {
 		return envelope.Invalid(fmt.Sprintf("%s has the wrong type: %s", cmp.Or(kind.Field, "the arguments"), kind.Value),
 			envelope.Violation{Field: kind.Field, Problem: "wrong type", Got: kind.Value})
+	}
+	if name, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); unknown {
+		name = strings.Trim(name, `"`)
+		return invalid(envelope.Clean(name, 80), "is no argument of this tool", nil, nil)
 	}
 	return envelope.Invalid("the arguments are not the JSON object that the tool's input schema describes",
 		envelope.Violation{Field: "", Problem: "not a JSON object of the input schema"})

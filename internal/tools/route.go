@@ -10,6 +10,7 @@ import (
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/paulmach/orb"
+	"golang.org/x/text/language"
 )
 
 // RouteRow is a route as answers show it.
@@ -90,7 +91,19 @@ func (c *call) route(ctx context.Context, l *located, mode routing.Mode, options
 		c.Warn(w)
 	}
 	c.Warn(noHeights)
+	c.warnLanguage(l.region)
 	return t, nil
+}
+
+// warnLanguage says so when instructions cannot be had in the language asked for.
+func (c *call) warnLanguage(r *Region) {
+	tag, err := language.Parse(c.flags.Language)
+	if c.flags.Language == "" || err != nil { // a bad tag was refused before
+		return
+	}
+	if base, _ := tag.Base(); !slices.Contains(r.Languages, base.String()) {
+		c.Warn(fmt.Sprintf("Instructions are in English: they cannot be had in %q (available: %s).", c.flags.Language, list(r.Languages)))
+	}
 }
 
 // row turns the route into its row.
@@ -268,7 +281,7 @@ func list(words []string) string {
 func (c *call) routeLines(t *trip, row *RouteRow) {
 	for i, w := range row.Waypoints {
 		if i < 2 || i == len(row.Waypoints)-1 {
-			c.Line("Stop %d: %s at %s", i, cmp.Or(w.Name, "point"), spot(w.LatLng))
+			c.Line("Stop %d: %s at %s", i+1, cmp.Or(w.Name, "point"), spot(w.LatLng))
 		}
 	}
 	n := 0

@@ -1,9 +1,9 @@
 package tools
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
@@ -12,8 +12,9 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// translate turns the errors of the domain packages into those that clients see. Others pass.
-func translate(ctx context.Context, err error) error {
+// translate turns the errors of the domain packages into those that clients see. Others pass, and
+// become internal errors.
+func (c *call) translate(err error) error {
 	var (
 		known       *envelope.Error
 		unroutable  *routing.UnroutableError
@@ -22,6 +23,7 @@ func translate(ctx context.Context, err error) error {
 		input       *predict.InputError
 		unsupported *predict.UnsupportedError
 		noSignal    *predict.NoSignalError
+		outside     *predict.OutsideError
 	)
 	switch {
 	case errors.As(err, &known):
@@ -31,11 +33,18 @@ func translate(ctx context.Context, err error) error {
 	case errors.As(err, &noRoute):
 		return noRouteError(noRoute)
 	case errors.As(err, &option):
-		return invalid("travel_options."+option.Field, option.Problem, nil, nil)
+		return invalid(optionField(option.Field), option.Problem, nil, nil)
 	case errors.As(err, &input):
 		return invalid(input.Field, input.Problem, input.Got, input.Want)
 	case errors.As(err, &unsupported):
 		return unsupportedError(unsupported)
+	case errors.As(err, &outside):
+		return &envelope.Error{
+			Code:    envelope.OutOfBounds,
+			Message: fmt.Sprintf("the area around %s lies outside of the loaded map data; use an area within details.regions", coordinates(outside.Location)),
+			Details: boundsDetails{envelope.Position(outside.Location), c.bounds()},
+			Err:     err,
+		}
 	case errors.As(err, &noSignal):
 		return &envelope.Error{
 			Code:    envelope.PredictionNoSignal,
@@ -47,20 +56,50 @@ func translate(ctx context.Context, err error) error {
 	return err
 }
 
+// optionField names the argument that an engine calls by the name of its option.
+func optionField(name string) string {
+	switch name {
+	case "travel", "locations", "contours", "denoise", "direction":
+		return name
+	}
+	return "travel_options." + name
+}
+
 type reasonDetails struct {
 	Reason string `json:"reason"`
 }
 
-// invalid returns an invalid_input error about one field.
+// invalid returns an invalid_input error about one field. Texts of the request are cleaned and cut
+// before they are shown again.
 func invalid(field, problem string, got, want any) *envelope.Error {
+	if text, ok := got.(string); ok {
+		got = envelope.Clean(text, 80)
+	}
 	message := field + " " + problem
 	if got != nil {
-		message += fmt.Sprintf(" (got %v)", got)
+		message += fmt.Sprintf(" (got %s)", show(got))
 	}
 	if want != nil {
-		message += fmt.Sprintf("; want %v", want)
+		message += "; want " + show(want)
 	}
 	return envelope.Invalid(message, envelope.Violation{Field: field, Problem: problem, Got: got, Want: want})
+}
+
+// show writes a value for a message, lists with commas.
+func show(v any) string {
+	switch v := reflect.ValueOf(v); v.Kind() {
+	case reflect.Slice:
+		parts := make([]string, v.Len())
+		for i := range parts {
+			parts[i] = show(v.Index(i).Interface())
+		}
+		return strings.Join(parts, ", ")
+	case reflect.String:
+		if v.Len() == 0 {
+			return `""`
+		}
+	}
+	return fmt.Sprint(v)
 }
 
 type nearestSpot struct {

@@ -64,7 +64,7 @@ func (o *TravelOptions) options(mode routing.Mode) (routing.Options, error) {
 		{"use_tolls", o.UseTolls, 0, 1, "0 (avoid) to 1", []routing.Mode{routing.Auto}},
 		{"use_ferries", o.UseFerries, 0, 1, "0 (avoid) to 1", wheels},
 		{"walking_speed", o.WalkingSpeed, 0.5, 25, "0.5 to 25 km/h", []routing.Mode{routing.Pedestrian}},
-		{"cycling_speed", o.CyclingSpeed, 4, 60, "4 to 60 km/h", []routing.Mode{routing.Bicycle}},
+		{"cycling_speed", o.CyclingSpeed, 5, 60, "5 to 60 km/h", []routing.Mode{routing.Bicycle}},
 	} {
 		field := "travel_options." + opt.name
 		switch {

@@ -1,0 +1,301 @@
+package tools_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/places"
+	"github.com/footstepd/footstepd/internal/predict"
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/tools"
+	"github.com/paulmach/orb"
+)
+
+// shelf hands out regions and counts what is in use.
+type shelf struct {
+	regions []*tools.Region
+	inUse   int
+}
+
+func (s *shelf) Acquire() ([]*tools.Region, func()) {
+	s.inUse++
+	return s.regions, func() { s.inUse-- }
+}
+
+// router answers with straight lines, four corners and squares, unless a test says otherwise.
+type router struct {
+	modes     []routing.Mode
+	fail      error
+	detail    int // points of each leg, 3 unless set
+	steps     int // of each leg, 3 unless set
+	warn      string
+	lastRoute *routing.RouteRequest
+	lastIso   *routing.IsochroneRequest
+}
+
+func (r *router) Modes() []routing.Mode {
+	if r.modes != nil {
+		return r.modes
+	}
+	return []routing.Mode{routing.Auto, routing.Bicycle, routing.Pedestrian}
+}
+
+func (r *router) Route(ctx context.Context, req routing.RouteRequest) (*routing.Route, error) {
+	if err := cmp.Or(r.fail, ctx.Err()); err != nil {
+		return nil, err
+	}
+	r.lastRoute = &req
+	out := &routing.Route{HasHighway: req.Mode == routing.Auto}
+	if r.warn != "" {
+		out.Warnings = []string{r.warn}
+	}
+	for i, stop := range req.Stops {
+		out.Waypoints = append(out.Waypoints, routing.Waypoint{Snap: routing.Snap{Point: stop, Distance: 3.14159}, Index: i})
+		if i == 0 {
+			continue
+		}
+		leg := routing.Leg{Distance: geo.Distance(req.Stops[i-1], stop)}
+		leg.Duration = leg.Distance / 10
+		n := max(r.detail, 3)
+		for k := range n {
+			t := float64(k) / float64(n-1)
+			bend := 0.001 * math.Sin(20*t)
+			a := req.Stops[i-1]
+			leg.Shape = append(leg.Shape, orb.Point{a[0] + t*(stop[0]-a[0]) + bend, a[1] + t*(stop[1]-a[1])})
+		}
+		steps := max(r.steps, 3)
+		for k := range steps {
+			s := routing.Step{
+				Type: routing.Left, Instruction: fmt.Sprintf("Turn left onto Street %d.", k), Travel: routing.Drive,
+				Distance: leg.Distance / float64(steps-1), Duration: leg.Duration / float64(steps-1),
+				Streets: []string{fmt.Sprintf("Street\x07 %d", k)}, Highway: k == 1 && out.HasHighway,
+			}
+			switch k {
+			case 0:
+				s.Type, s.Instruction = routing.Start, "Drive north on Street 0."
+			case steps - 1:
+				s = routing.Step{Type: routing.Destination, Instruction: "You have arrived.", Travel: routing.Drive}
+			}
+			leg.Steps = append(leg.Steps, s)
+		}
+		out.Distance += leg.Distance
+		out.Duration += leg.Duration
+		out.Legs = append(out.Legs, leg)
+	}
+	return out, nil
+}
+
+func (r *router) Isochrone(ctx context.Context, req routing.IsochroneRequest) (*routing.Isochrone, error) {
+	if err := cmp.Or(r.fail, ctx.Err()); err != nil {
+		return nil, err
+	}
+	r.lastIso = &req
+	out := &routing.Isochrone{Origin: routing.Waypoint{Snap: routing.Snap{Point: req.Origin, Distance: 12}}}
+	for _, c := range req.Contours {
+		d := c.Value / 100_000
+		x, y := req.Origin[0], req.Origin[1]
+		ring := orb.Ring{{x - d, y - d}, {x + d, y - d}, {x + d, y + d}, {x - d, y + d}, {x - d, y - d}}
+		if r.detail > 0 {
+			ring = ring[:0]
+			for k := range r.detail {
+				a, w := 2*math.Pi*float64(k)/float64(r.detail), d*(1+0.2*math.Sin(float64(k)))
+				ring = append(ring, orb.Point{x + w*math.Cos(a), y + w*math.Sin(a)})
+			}
+			ring = append(ring, ring[0])
+		}
+		out.Areas = append(out.Areas, routing.Area{Contour: c, Geometry: orb.MultiPolygon{{ring}}, Size: c.Value * c.Value})
+	}
+	return out, nil
+}
+
+func (r *router) Snap(context.Context, routing.Mode, orb.Point, int, float64) ([]routing.Snap, error) {
+	return nil, errors.New("not asked for by any tool")
+}
+
+// gazetteer finds places whose name or label holds the text, in the order of its list; with a focus,
+// nearer ones first.
+type gazetteer struct {
+	places []geocode.Place
+	fail   error
+	last   *geocode.Query
+}
+
+func (g *gazetteer) Search(ctx context.Context, q geocode.Query) (*geocode.Result, error) {
+	if err := cmp.Or(g.fail, ctx.Err()); err != nil {
+		return nil, err
+	}
+	g.last = &q
+	out := &geocode.Result{}
+	for _, p := range g.places {
+		if strings.Contains(strings.ToLower(p.Label), strings.ToLower(q.Text)) {
+			if q.Focus != nil {
+				d := geo.Distance(*q.Focus, p.Point)
+				p.Distance = &d
+			}
+			out.Places = append(out.Places, p)
+		}
+	}
+	if q.Focus != nil {
+		slices.SortStableFunc(out.Places, func(a, b geocode.Place) int { return cmp.Compare(*a.Distance, *b.Distance) })
+	}
+	out.Total = len(out.Places)
+	out.Places = out.Places[:min(q.Size, out.Total)]
+	return out, nil
+}
+
+func (g *gazetteer) Reverse(ctx context.Context, q geocode.ReverseQuery) (*geocode.Result, error) {
+	if err := cmp.Or(g.fail, ctx.Err()); err != nil {
+		return nil, err
+	}
+	out := &geocode.Result{}
+	for _, p := range g.places {
+		d := geo.Distance(q.Point, p.Point)
+		if len(q.Types) > 0 && !slices.Contains(q.Types, p.Type) || q.Radius > 0 && d > q.Radius {
+			continue
+		}
+		p.Distance = &d
+		if d > 1 {
+			b := geo.Bearing(q.Point, p.Point)
+			p.Bearing = &b
+		}
+		p.Confidence = 1
+		out.Places = append(out.Places, p)
+	}
+	slices.SortStableFunc(out.Places, func(a, b geocode.Place) int { return cmp.Compare(*a.Distance, *b.Distance) })
+	out.Total = len(out.Places)
+	out.Places = out.Places[:min(q.Size, out.Total)]
+	return out, nil
+}
+
+func (g *gazetteer) Place(ctx context.Context, id, _ string) (*geocode.Place, error) {
+	if err := cmp.Or(g.fail, ctx.Err()); err != nil {
+		return nil, err
+	}
+	for _, p := range g.places {
+		if p.ID == id {
+			p.Confidence = 1
+			return &p, nil
+		}
+	}
+	return nil, nil
+}
+
+// barren is a land without features.
+type barren struct{}
+
+func (barren) Search(geo.Box, func(*places.Feature) bool) {}
+func (barren) AtSea(orb.Point) bool                       { return false }
+
+// oracle wraps a predictor so that a test can make it fail.
+type oracle struct {
+	predict.Predictor
+	fail error
+	last *predict.Request
+}
+
+func (o *oracle) Predict(ctx context.Context, req predict.Request) (*predict.Surface, error) {
+	o.last = &req
+	if o.fail != nil {
+		return nil, o.fail
+	}
+	return o.Predictor.Predict(ctx, req)
+}
+
+// world is a region for tests with its parts at hand.
+type world struct {
+	*tools.Region
+	router    *router
+	gazetteer *gazetteer
+	oracle    *oracle
+}
+
+func place(id, name, label string, lat, lon float64, kind geocode.PlaceType, confidence float64) geocode.Place {
+	return geocode.Place{
+		ID: id, Name: name, Label: label, Point: orb.Point{lon, lat}, Type: kind, Confidence: confidence,
+		Country: "United States", CountryCode: "USA", Region: "Delaware", County: "New Castle County",
+		MatchLevel: geocode.Exact,
+	}
+}
+
+// delaware is a made-up piece of Delaware.
+func delaware(tb testing.TB) *world {
+	tb.Helper()
+	bound := orb.Bound{Min: orb.Point{-75.8, 38.45}, Max: orb.Point{-75.0, 39.85}}
+	model, err := predict.New(barren{}, bound)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	wilmington := place("osm:node/1", "Wilmington", "Wilmington, DE", 39.74595, -75.54659, geocode.Locality, 1)
+	wilmington.Bound = &orb.Bound{Min: orb.Point{-75.6, 39.7}, Max: orb.Point{-75.5, 39.8}}
+	square := place("osm:way/2", "Rodney Square", "Rodney Square, Wilmington, DE", 39.74660, -75.54660, geocode.Venue, 0.98)
+	square.Category, square.Locality = "square", "Wilmington"
+	kent := place("osm:way/5", "Main Street", "Main Street, Dover, DE", 39.16, -75.52, geocode.Street, 0.95)
+	kent.County = "Kent County"
+	w := &world{router: &router{}, oracle: &oracle{Predictor: model}, gazetteer: &gazetteer{places: []geocode.Place{
+		wilmington, square,
+		place("osm:way/3", "University of Delaware", "University of Delaware, Newark, DE", 39.68, -75.7528, geocode.Venue, 0.97),
+		place("osm:way/4", "Main Street", "Main Street, Newark, DE", 39.6836, -75.75, geocode.Street, 0.95),
+		kent,
+		place("addr:6", "", "100 King Street,\u202e Wilmington\x00, DE", 39.7412, -75.5511, geocode.Address, 0.4),
+	}}}
+	w.Region = &tools.Region{
+		Name: "Delaware", Bound: bound, Version: "v1", Languages: []string{"en"},
+		Router: w.router, Geocoder: w.gazetteer, Predictor: w.oracle,
+	}
+	return w
+}
+
+// andorra is a second region, far away from the first.
+func andorra(tb testing.TB) *world {
+	tb.Helper()
+	bound := orb.Bound{Min: orb.Point{1.4, 42.4}, Max: orb.Point{1.8, 42.7}}
+	model, err := predict.New(barren{}, bound)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	vella := place("osm:node/11", "Andorra la Vella", "Andorra la Vella, Andorra", 42.5069, 1.5213, geocode.Locality, 1)
+	vella.Country, vella.CountryCode, vella.Region, vella.County = "Andorra", "AND", "", ""
+	street := place("osm:way/12", "Main Street", "Main Street, Canillo, Andorra", 42.567, 1.598, geocode.Street, 0.8)
+	street.Country, street.CountryCode, street.Region, street.County = "Andorra", "AND", "", ""
+	w := &world{router: &router{}, oracle: &oracle{Predictor: model}, gazetteer: &gazetteer{places: []geocode.Place{vella, street}}}
+	w.Region = &tools.Region{
+		Name: "Andorra", Bound: bound, Version: "v1", Languages: []string{"en"},
+		Router: w.router, Geocoder: w.gazetteer, Predictor: w.oracle,
+	}
+	return w
+}
+
+// call runs a tool over regions.
+func call(tb testing.TB, ctx context.Context, name, args string, worlds ...*world) envelope.Answer {
+	tb.Helper()
+	s := &shelf{}
+	for _, w := range worlds {
+		s.regions = append(s.regions, w.Region)
+	}
+	a := toolNamed(tb, name, tools.Deps{Regions: s}).Run(ctx, json.RawMessage(args))
+	if s.inUse != 0 {
+		tb.Errorf("%s: %d regions were not released", name, s.inUse)
+	}
+	return a
+}
+
+func toolNamed(tb testing.TB, name string, deps tools.Deps) tools.Tool {
+	tb.Helper()
+	for _, t := range tools.Registry(deps) {
+		if t.Name == name {
+			return t
+		}
+	}
+	tb.Fatalf("there is no tool %s", name)
+	return tools.Tool{}
+}
