@@ -103,15 +103,33 @@ func (v *view) kind(leftHand bool) (routing.StepType, bool) {
 	case bend(v.angle) > sharpDegrees:
 		return turnType(v.angle, leftHand), true
 	case v.obvious():
-		if v.news() != "" && bend(v.angle) > slightDegrees {
-			return turnType(v.angle, leftHand), true // a bend at which the street changes
-		}
 		return v.news(), v.news() != ""
 	}
 	if kind, ok := v.fork(); ok {
 		return kind, true
 	}
-	return turnType(v.angle, leftHand), true
+	if kind := turnType(v.angle, leftHand); kind != routing.Continue {
+		return kind, true
+	}
+	return v.amongAhead(), true
+}
+
+// amongAhead names a way nearly straight ahead by the others close to it.
+func (v *view) amongAhead() routing.StepType {
+	var near []option
+	for _, o := range v.ways() {
+		if bend(o.angle-v.angle) <= narrow {
+			near = append(near, o)
+		}
+	}
+	if len(near) == 0 {
+		return routing.Continue
+	}
+	right, beside := v.sideOf(near)
+	if !beside || bend(v.angle) < dead {
+		return routing.Continue
+	}
+	return side(right, routing.SlightLeft, routing.SlightRight)
 }
 
 // endOfRoad tells whether the way must turn because the road arrived by goes no farther.

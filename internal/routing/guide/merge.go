@@ -9,7 +9,7 @@ import (
 // Distances in metres within which two manoeuvres are one to a traveller.
 const (
 	togetherMetres = 30 // one junction of wide roads
-	carriageMetres = 60 // from one carriageway over to the other
+	carriageMetres = 70 // from one carriageway over to the other
 	slipMetres     = 80 // a lane that cuts the corner of a junction
 	staggerMetres  = 4  // a crossing whose arms do not quite meet
 )
@@ -17,7 +17,25 @@ const (
 // merge joins manoeuvres that follow each other so closely that a traveller sees one: first those of which
 // one is no turn, then turns.
 func (p *Path) merge(list []manoeuvre) []manoeuvre {
+	p.slips(list)
 	return p.joinAll(p.joinAll(list, p.joinAhead), p.joinTurns)
+}
+
+// slips makes turns of street changes at the end of a lane that cut the corner of a junction and began untold.
+func (p *Path) slips(list []manoeuvre) {
+	for i := 1; i < len(list); i++ {
+		m := &list[i]
+		from := m.road
+		for from > 1 && p.Roads[from-1].Link {
+			from--
+		}
+		if !ahead(m.kind) || from == m.road || from <= list[i-1].road || p.metres(from, m.road) > slipMetres || !p.slip(from, m.road) {
+			continue
+		}
+		if net := turn(p.Junctions[from-1].In, p.Junctions[m.road-1].Out); bend(net) > slightDegrees {
+			m.kind, m.road, m.angle = turnType(net, p.LeftHand), from, net
+		}
+	}
 }
 
 // A joiner makes one manoeuvre of two; keep is false when nothing is left to tell, ok when they stay two.
@@ -71,7 +89,11 @@ func onward(kind routing.StepType) bool {
 
 // joinAhead joins two manoeuvres of which one at least is no turn.
 func (p *Path) joinAhead(a, b manoeuvre) (manoeuvre, bool, bool) {
-	if p.metres(a.road, b.road) > togetherMetres || !ahead(a.kind) && !ahead(b.kind) || !onward(a.kind) || !onward(b.kind) {
+	within := float64(togetherMetres)
+	if p.slip(a.road, b.road) {
+		within = slipMetres
+	}
+	if p.metres(a.road, b.road) > within || !ahead(a.kind) && !ahead(b.kind) || !onward(a.kind) || !onward(b.kind) {
 		return a, true, false
 	}
 	before := p.street(a.road - 1)
@@ -102,7 +124,7 @@ func (p *Path) joinTurns(a, b manoeuvre) (manoeuvre, bool, bool) {
 	joined := a
 	joined.angle, joined.name = net, b.name
 	switch {
-	case gap <= carriageMetres && a.angle > 0 == (b.angle > 0) && math.Abs(total) > 150 && bend(net) > 140 &&
+	case gap <= carriageMetres && a.angle > 0 == (b.angle > 0) && math.Abs(total) > 135 && bend(net) > 135 &&
 		p.crossover(a.road, b.road) && before.continues(b.name):
 		joined.kind, joined.note = side(a.angle > 0, routing.UturnLeft, routing.UturnRight), sameStreet
 		return joined, true, true
@@ -134,7 +156,7 @@ func (p *Path) crossover(from, to int) bool {
 // slip tells whether the roads between two manoeuvres are a lane that cuts the corner of a junction at one level: a
 // link off a road other than a motorway onto another.
 func (p *Path) slip(from, to int) bool {
-	if p.Roads[from-1].Class == "motorway" || p.Roads[from-1].Link || p.Roads[to].Class == "motorway" || p.Roads[to].Link {
+	if off, on := p.Roads[from-1].Class, p.Roads[to].Class; off == "motorway" || ramp(off) || on == "motorway" || p.Roads[to].Link {
 		return false
 	}
 	for _, r := range p.Roads[from:to] {

@@ -24,7 +24,7 @@ func (v *view) motorway() (routing.StepType, bool) {
 func (v *view) ontoRamp(off bool) routing.StepType {
 	ways := v.ways()
 	if len(ways) == 0 {
-		if bend(v.angle) > narrow && v.junction() {
+		if bend(v.angle) > narrow {
 			return side(v.angle > 0, routing.RampLeft, routing.RampRight)
 		}
 		return v.news()
@@ -61,9 +61,6 @@ func (v *view) ontoFast() routing.StepType {
 		}
 		return side(v.angle > 0, routing.MergeLeft, routing.MergeRight)
 	}
-	if ramp(v.in.Class) {
-		return routing.Merge
-	}
 	return v.news()
 }
 
@@ -97,15 +94,6 @@ func (v *view) news() routing.StepType {
 		return routing.Becomes
 	}
 	return ""
-}
-
-func (v *view) junction() bool {
-	for _, o := range v.others {
-		if v.visible(o) {
-			return true
-		}
-	}
-	return false
 }
 
 // sideOf tells on which side of all other ways the one taken lies; beside is false when it lies

@@ -76,47 +76,64 @@ const (
 // question.
 func (v *view) obvious() bool {
 	t := bend(v.angle)
-	stays := v.inName.known() && v.inName.same(v.outName) || !v.inName.known() && !v.outName.known()
+	stays := v.inName.same(v.outName)
 	junction := false
-	competitors := 0
 	for _, o := range v.others {
 		if !v.visible(o) {
 			continue
 		}
 		junction = true
-		if !v.open(o) || v.lesser(o) {
+		if !stays && t > nearlyAhead && v.outName.same(o.street) && !o.Oneway && !v.out.OneWay && bend(o.angle-v.angle) > 120 {
+			return false // onto a street that goes both ways
+		}
+		if !v.open(o) || v.lesser(o, t) || v.opposite(o) {
 			continue
 		}
-		competitors++
 		if !v.distinct(o, t, stays) {
 			return false
 		}
 	}
-	switch {
-	case !junction:
-		return true // a bend of the road
-	case competitors == 0:
-		return t < narrow || stays && t < 1.5*narrow
-	}
-	return t < narrow || stays && t < 1.5*narrow
+	// Without a junction it is a bend of the road.
+	return !junction || t < narrow || stays && t < 1.5*narrow
 }
 
-// lesser tells whether another road is of so much less importance that it does not distract.
-func (v *view) lesser(o option) bool {
+// lesser tells whether another road is of so much less importance than the way taken, at a bend of t degrees, that it
+// does not distract.
+func (v *view) lesser(o option, t float64) bool {
 	mine, its := rank(v.out.Class), rank(o.Class)
 	if its >= rankService && mine < rankService && rank(v.in.Class) < rankService {
 		return true
 	}
-	return 7*mine < 4*its && v.in.Class == v.out.Class
+	if v.in.Class != v.out.Class {
+		return false
+	}
+	// The street goes on where a slip road leaves it, or where one of a lower class does.
+	if o.Link && !v.out.Link && v.inName.same(v.outName) {
+		return true
+	}
+	if t > straightDegrees && bend(o.angle) < t/2 {
+		return its >= mine+6
+	}
+	return 7*mine < 4*its
+}
+
+// opposite tells whether another road is the opposite carriageway where the one arrived by and it become one road.
+func (v *view) opposite(o option) bool {
+	return v.in.OneWay && !v.out.OneWay && o.Oneway && v.outName.same(o.street) && bend(turn(v.angle+180, o.angle)) < 75
 }
 
 // distinct tells whether the way taken, at a bend of t degrees, stands out against another one.
 func (v *view) distinct(o option, t float64, stays bool) bool {
 	c := bend(o.angle)
-	itStays := v.inName.known() && v.inName.same(o.street)
+	itStays := v.inName.same(o.street)
+	higher := rank(v.out.Class) < rank(o.Class) && v.in.Class == v.out.Class
 	switch {
 	case stays && itStays:
-		return c >= nearlyAhead && c >= 3*t
+		return c >= nearlyAhead && (c >= 3*t || c >= t+2*narrow)
+	case stays && higher:
+		return t < 1 || c >= straightDegrees && c >= 0.9*t
+	case stays && t > straightDegrees:
+		return c >= 2*t
 	case stays:
 		return t < 1 || c >= nearlyAhead && c >= 1.33*t
 	case itStays && t < dead && rank(o.Class) == rank(v.out.Class):
