@@ -1,0 +1,32 @@
+package atlas
+
+import (
+	geocode "github.com/footstepd/footstepd/internal/geocode/embedded"
+	"github.com/footstepd/footstepd/internal/places"
+	"github.com/footstepd/footstepd/internal/predict"
+	"github.com/footstepd/footstepd/internal/region"
+	routing "github.com/footstepd/footstepd/internal/routing/embedded"
+	"github.com/footstepd/footstepd/internal/routing/guide"
+	"github.com/footstepd/footstepd/internal/tools"
+)
+
+// engines puts the engines together over an open region file.
+func engines(f *region.File) (*tools.Region, error) {
+	router, err := routing.New(f)
+	if err != nil {
+		return nil, err
+	}
+	geocoder, err := geocode.New(f)
+	if err != nil {
+		return nil, err
+	}
+	features, err := places.Open(f)
+	if err != nil {
+		return nil, err
+	}
+	predictor, err := predict.New(features, bound(f))
+	if err != nil {
+		return nil, err
+	}
+	return &tools.Region{Router: router, Geocoder: geocoder, Predictor: predictor, Languages: guide.Languages()}, nil
+}
