@@ -93,7 +93,7 @@ func (g *Geocoder) Place(ctx context.Context, id, language string) (*geocode.Pla
 	}
 	k, ok := index.ParseKey(id)
 	if !ok {
-		return g.crossingPlace(ctx, id, language)
+		return g.crossingPlace(id, language), nil
 	}
 	if doc, ok := g.x.Find(k); ok {
 		p := g.docPlace(doc, language)

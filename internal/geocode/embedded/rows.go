@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"context"
 	"strconv"
 	"strings"
 
@@ -278,10 +277,20 @@ func quoted(words []string) string {
 
 // crossPlace makes the row of a crossing.
 func (g *Geocoder) crossPlace(c *query.Crossing, language string) geocode.Place {
-	return geocode.Place{}
+	p := g.docPlace(c.Streets[0], language)
+	other := g.docName(c.Streets[1], language)
+	p.ID, p.Type, p.MatchLevel, p.Point, p.Bound = c.ID(g.x), geocode.Intersection, geocode.IntersectionLevel, c.At.Point(), nil
+	p.Name, p.Street = p.Name+" & "+other, ""
+	g.label(&p, g.x.CountryOf(g.x.Record(c.Streets[0]).Chain()))
+	return p
 }
 
-// crossingPlace returns the crossing with an id.
-func (g *Geocoder) crossingPlace(ctx context.Context, id, language string) (*geocode.Place, error) {
-	return nil, nil
+// crossingPlace returns the crossing with an id, nil when there is none.
+func (g *Geocoder) crossingPlace(id, language string) *geocode.Place {
+	c := query.FindCrossing(g.x, id)
+	if c == nil {
+		return nil
+	}
+	p := g.crossPlace(c, language)
+	return &p
 }

@@ -18,7 +18,7 @@ func (b *build) gatherStreets() error {
 	used := make([]uint8, b.loc.Slots()) // by how many roads
 	var roads []*osm.Way
 	for _, w := range b.ways {
-		if _, ok := roadImportance(w.Tags.Find("highway")); !ok || w.Tags.Find("area") == "yes" {
+		if _, ok := roadImportance(w.Tags.Find("highway")); !ok {
 			continue
 		}
 		roads = append(roads, w)

@@ -112,6 +112,7 @@ type place struct {
 	country admin.Country
 	at      geo.Fixed
 	address *index.Address // nil when no house is meant
+	spot    bool           // the place is the point, not all of its street
 }
 
 // fit tells how well a context fits a place, 0 to 1. clash says that the context names areas and
@@ -148,7 +149,7 @@ func (s *search) fit(c *where, p *place) (share float32, clash bool) {
 			continue
 		}
 		gap := boxGap(a.box, p.at)
-		if p.record.Kind() == index.Street && p.address == nil {
+		if p.record.Kind() == index.Street && p.address == nil && !p.spot {
 			gap = boxesGap(a.box, p.details.Box)
 		}
 		if gap <= a.reach {

@@ -1,8 +1,222 @@
 package query
 
-import "context"
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
-// Crossing is where two streets meet.
-type Crossing struct{}
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/geocode/index"
+)
 
-func (s *search) readCrossings(ctx context.Context) {}
+// Crossing is where two streets meet: they share a node there, so that a bridge over a road is
+// none. Streets are in the order of their docs.
+type Crossing struct {
+	Streets [2]index.Doc
+	Nth     int // streets may meet several times; counted from south to north, then west to east
+	At      geo.Fixed
+}
+
+// crossingPrefix begins the ids of crossings.
+const crossingPrefix = "xing:"
+
+// ID returns the place id of a crossing, such as "xing:way/17/way/99" or, for the second place
+// where the two meet, "xing:way/17/way/99/2".
+func (c *Crossing) ID(x *index.Index) string {
+	id := crossingPrefix + streetID(x, c.Streets[0]) + "/" + streetID(x, c.Streets[1])
+	if c.Nth > 0 {
+		id += "/" + strconv.Itoa(c.Nth+1)
+	}
+	return id
+}
+
+func streetID(x *index.Index, doc index.Doc) string {
+	k := x.Key(doc)
+	return fmt.Sprintf("%s/%d", k.Type(), k.ID())
+}
+
+// FindCrossing returns the crossing with an id, nil when there is none.
+func FindCrossing(x *index.Index, id string) *Crossing {
+	rest, ok := strings.CutPrefix(id, crossingPrefix)
+	parts := strings.Split(rest, "/")
+	if !ok || len(parts) != 4 && len(parts) != 5 {
+		return nil
+	}
+	var streets [2]index.Doc
+	for i := range streets {
+		k, ok := index.ParseKey("osm:" + parts[2*i] + "/" + parts[2*i+1])
+		if !ok {
+			return nil
+		}
+		if streets[i], ok = x.Find(k); !ok || x.Record(streets[i]).Kind() != index.Street {
+			return nil
+		}
+	}
+	nth := 0
+	if len(parts) == 5 {
+		n, err := strconv.Atoi(parts[4])
+		if err != nil || n < 2 {
+			return nil
+		}
+		nth = n - 1
+	}
+	list := crossings(x, streets[0], streets[1])
+	if nth >= len(list) || list[nth].ID(x) != id {
+		return nil
+	}
+	return &list[nth]
+}
+
+// sameCrossing is how far apart in metres two shared nodes may lie and still be one crossing, as
+// where one of the streets has two carriageways.
+const sameCrossing = 60
+
+// crossings returns where two streets meet.
+func crossings(x *index.Index, a, b index.Doc) []Crossing {
+	if a > b {
+		a, b = b, a
+	}
+	da, db := x.Details(a), x.Details(b)
+	box := geo.Box{
+		MinLon: max(da.Box.MinLon, db.Box.MinLon), MinLat: max(da.Box.MinLat, db.Box.MinLat),
+		MaxLon: min(da.Box.MaxLon, db.Box.MaxLon), MaxLat: min(da.Box.MaxLat, db.Box.MaxLat),
+	}
+	if a == b || box.MinLon > box.MaxLon || box.MinLat > box.MaxLat {
+		return nil
+	}
+	var of [2][]geo.Fixed
+	x.SearchStreets(box, nil, func(street index.Doc, line []geo.Fixed) bool {
+		if street == a {
+			of[0] = append(of[0], line...)
+		} else if street == b {
+			of[1] = append(of[1], line...)
+		}
+		return true
+	})
+	order := func(p, q geo.Fixed) int { return cmp.Or(cmp.Compare(p.Lat, q.Lat), cmp.Compare(p.Lon, q.Lon)) }
+	for i := range of {
+		slices.SortFunc(of[i], order)
+		of[i] = slices.Compact(of[i])
+	}
+	var out []Crossing
+	var members [][]geo.Fixed
+	for _, p := range of[0] {
+		if _, shared := slices.BinarySearchFunc(of[1], p, order); !shared {
+			continue
+		}
+		i := slices.IndexFunc(members, func(m []geo.Fixed) bool { return geo.Distance(m[0].Point(), p.Point()) <= sameCrossing })
+		if i < 0 {
+			members = append(members, []geo.Fixed{p})
+			continue
+		}
+		members[i] = append(members[i], p)
+	}
+	for i, m := range members {
+		out = append(out, Crossing{[2]index.Doc{a, b}, i, m[len(m)/2]})
+	}
+	return out
+}
+
+// connectives part the two streets of a crossing, in the languages of the abbreviation files.
+var connectives = map[string]bool{
+	"&": true, "and": true, "at": true, "und": true, "og": true, "och": true, "ja": true, "et": true, "y": true, "e": true, "en": true,
+	"i": true, "a": true, "x": true, "corner": true, "ecke": true, "hjornet": true, "with": true,
+}
+
+// cornerWords may stand before the streets of a crossing.
+var cornerWords = map[string]bool{
+	"corner": true, "of": true, "the": true, "intersection": true, "junction": true, "crossing": true, "between": true,
+	"ecke": true, "kreuzung": true, "hjornet": true, "af": true, "krydset": true, "coin": true, "angle": true, "de": true, "esquina": true,
+}
+
+// Bounds of the search for crossings.
+const (
+	maxSides     = 120 // streets on each side of a connective
+	maxCrossings = 80  // pairs of streets whose geometry is looked at
+)
+
+// side is a street that one side of a connective may name.
+type side struct {
+	doc index.Doc
+	m   *nameMatch
+	box geo.Box
+}
+
+type pair struct {
+	a, b  *side
+	value float32
+}
+
+// readCrossings makes hits of crossings of two streets with a connective between them.
+func (s *search) readCrossings(ctx context.Context) {
+	for i := 1; i+1 < len(s.atoms); i++ {
+		if !connectives[s.atoms[i].Text] || ctx.Err() != nil {
+			continue
+		}
+		left := s.sides(func(m *nameMatch) bool { return int(m.to) == i })
+		right := s.sides(func(m *nameMatch) bool { return int(m.from) == i+1 })
+		var pairs []pair
+		for a := range left {
+			for b := range right {
+				if left[a].doc != right[b].doc && left[a].box.Intersects(right[b].box) {
+					pairs = append(pairs, pair{&left[a], &right[b], left[a].m.value() + right[b].m.value()})
+				}
+			}
+		}
+		slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(q.value, p.value) })
+		for _, p := range pairs[:min(len(pairs), maxCrossings)] {
+			for _, c := range crossings(s.x, p.a.doc, p.b.doc) {
+				s.scoreCrossing(c, p, i)
+			}
+		}
+	}
+}
+
+// sides returns streets with a name that lies where it should, best names first.
+func (s *search) sides(fits func(*nameMatch) bool) []side {
+	var out []side
+	for i := range s.matches {
+		m := &s.matches[i]
+		if !fits(m) || len(out) >= maxSides {
+			continue
+		}
+		s.x.Docs(m.name, func(doc index.Doc, _ bool) bool {
+			if s.x.Record(doc).Kind() == index.Street && !slices.ContainsFunc(out, func(o side) bool { return o.doc == doc }) {
+				out = append(out, side{doc, m, s.x.Details(doc).Box})
+			}
+			return len(out) < maxSides
+		})
+	}
+	return out
+}
+
+// scoreCrossing weighs a crossing like any other reading, with both names as one.
+func (s *search) scoreCrossing(c Crossing, p pair, connective int) {
+	m := *p.a.m
+	m.mask |= p.b.m.mask | 1<<connective
+	m.gain += p.b.m.gain + s.l.weights[connective]
+	m.missing += p.b.m.missing
+	m.bend += p.b.m.bend
+	m.edits += p.b.m.edits
+	m.to = p.b.m.to
+	for i := int(m.from) - 1; i >= 0 && cornerWords[s.atoms[i].Text]; i-- {
+		m.mask |= 1 << i
+		m.gain += s.l.weights[i]
+		m.from = uint8(i)
+	}
+	r := s.x.Record(c.Streets[0])
+	var pl place
+	s.links, pl.country = s.x.Chain(s.links[:0], r.Chain())
+	if len(s.countries) > 0 && !slices.Contains(s.countries, pl.country) {
+		return
+	}
+	d := s.x.Details(c.Streets[0])
+	pl.doc, pl.record, pl.details, pl.links, pl.at, pl.spot = c.Streets[0], r, &d, s.links, c.At, true
+	s.score(Hit{
+		Doc: c.Streets[0], Cross: &c, At: c.At, Level: geocode.IntersectionLevel, kind: index.Street, name: m.name, country: pl.country,
+	}, &pl, false, &m, nil, 0)
+}

@@ -89,8 +89,9 @@ type search struct {
 
 type hitKey struct {
 	doc   index.Doc
-	key   index.Key
+	key   index.Key // of a house, or the other street of a crossing
 	house bool
+	nth   int // of crossings, from 1
 }
 
 var searches = sync.Pool{New: func() any { return &search{byKey: map[hitKey]int{}} }}
@@ -420,6 +421,9 @@ func (s *search) keep(h Hit) {
 	k := hitKey{doc: h.Doc, house: h.Number != ""}
 	if h.Address != nil {
 		k.key, k.house = h.Address.Key, true
+	}
+	if h.Cross != nil {
+		k.key, k.nth = index.Key(h.Cross.Streets[1]), h.Cross.Nth+1
 	}
 	if i, ok := s.byKey[k]; ok {
 		if h.rank > s.hits[i].rank {

@@ -71,6 +71,8 @@ func (sc *splitter) run() {
 			sc.gap = true
 		case r == ',' || r == ';' || r == '\n' || r == '(' || r == ')' || r == '，' || r == '、' || r == '،':
 			sc.comma, sc.gap = true, true
+		case r == '/' && sc.pos > 0 && sc.s[sc.pos-1] == ' ' && sc.pos+1 < len(sc.s) && sc.s[sc.pos+1] == ' ':
+			sc.emit("&", sc.pos, sc.pos+size) // "Saxgass / Landstrasse"
 		case dash(r) || r == '/' || apostrophe(r):
 			// Joins, unless there is a space too.
 		default:
