@@ -65,6 +65,9 @@ func (p *Path) at(i int) (manoeuvre, bool) {
 		return p.roundabout(i, v)
 	}
 	kind, told := v.kind(p.LeftHand)
+	if kind == routing.Becomes && len(v.others) == 0 && bend(v.angle) > slightDegrees && p.justLeft(i) {
+		kind = turnType(v.angle, p.LeftHand)
+	}
 	if in.Travel != out.Travel {
 		m.note = pushBicycle
 		if out.Travel == routing.Cycle {
@@ -86,6 +89,12 @@ func (p *Path) at(i int) (manoeuvre, bool) {
 		m.note = endOfRoad
 	}
 	return m, true
+}
+
+// justLeft tells whether the road before a bend is but a few metres long and begins at a junction, so that the bend
+// looks like a turn there.
+func (p *Path) justLeft(i int) bool {
+	return i > 0 && p.Roads[i].Length <= cornerMetres && len(p.Junctions[i-1].Branches) > 0
 }
 
 // passages are the steps that tell of a passage on foot when it begins.

@@ -1,8 +1,6 @@
 package guide
 
 import (
-	"math"
-
 	"github.com/footstepd/footstepd/internal/routing"
 )
 
@@ -11,8 +9,12 @@ const (
 	togetherMetres = 30 // one junction of wide roads
 	carriageMetres = 70 // from one carriageway over to the other
 	slipMetres     = 80 // a lane that cuts the corner of a junction
+	cornerMetres   = 15 // a turn that follows at once
 	staggerMetres  = 4  // a crossing whose arms do not quite meet
 )
+
+// uturnDegrees is the bend from which on two turns lead back.
+const uturnDegrees = 135
 
 // merge joins manoeuvres that follow each other so closely that a traveller sees one: first those of which
 // one is no turn, then turns.
@@ -21,19 +23,40 @@ func (p *Path) merge(list []manoeuvre) []manoeuvre {
 	return p.joinAll(p.joinAll(list, p.joinAhead), p.joinTurns)
 }
 
-// slips makes turns of street changes at the end of a lane that cut the corner of a junction and began untold.
+// slips names the turns that lanes make which cut the corner of a junction: by the roads before and
+// behind, not by the bend at which such a lane begins or ends.
 func (p *Path) slips(list []manoeuvre) {
 	for i := 1; i < len(list); i++ {
 		m := &list[i]
-		from := m.road
-		for from > 1 && p.Roads[from-1].Link {
-			from--
+		from, to := m.road, m.road
+		if ahead(m.kind) {
+			// The lane began untold, and the street changes at its end.
+			for from > max(1, list[i-1].road+1) && p.Roads[from-1].Link {
+				from--
+			}
+		} else {
+			for to < len(p.Roads)-1 && p.Roads[to].Link {
+				to++
+			}
+			if i+1 < len(list) && list[i+1].road <= to {
+				continue // told of as well, and joined later
+			}
 		}
-		if !ahead(m.kind) || from == m.road || from <= list[i-1].road || p.metres(from, m.road) > slipMetres || !p.slip(from, m.road) {
+		if from == to || !onward(m.kind) || !joins(m.kind) || p.metres(from, to) > slipMetres || !p.slip(from, to) {
 			continue
 		}
-		if net := turn(p.Junctions[from-1].In, p.Junctions[m.road-1].Out); bend(net) > slightDegrees {
-			m.kind, m.road, m.angle = turnType(net, p.LeftHand), from, net
+		net := turn(p.Junctions[from-1].In, p.Junctions[to-1].Out)
+		switch {
+		case bend(net) > uturnDegrees:
+			m.kind = side(m.angle > 0, routing.UturnLeft, routing.UturnRight)
+		case bend(net) > slightDegrees:
+			m.kind = turnType(net, p.LeftHand)
+		default:
+			continue
+		}
+		m.road, m.angle = from, net
+		if p.Roads[from].Link {
+			m.name = p.street(to)
 		}
 	}
 }
@@ -120,12 +143,12 @@ func (p *Path) joinTurns(a, b manoeuvre) (manoeuvre, bool, bool) {
 		return a, true, false
 	}
 	before := p.street(a.road - 1)
-	total, net := a.angle+b.angle, p.net(a, b)
+	net := p.net(a, b)
 	joined := a
 	joined.angle, joined.name = net, b.name
 	switch {
-	case gap <= carriageMetres && a.angle > 0 == (b.angle > 0) && math.Abs(total) > 135 && bend(net) > 135 &&
-		p.crossover(a.road, b.road) && before.continues(b.name):
+	case gap <= carriageMetres && a.angle > 0 == (b.angle > 0) && bend(net) > uturnDegrees &&
+		(p.crossover(a.road, b.road) || gap <= cornerMetres) && before.continues(b.name):
 		joined.kind, joined.note = side(a.angle > 0, routing.UturnLeft, routing.UturnRight), sameStreet
 		return joined, true, true
 	case p.slip(a.road, b.road) && bend(net) > slightDegrees && bend(net) < sharpDegrees:
