@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"unsafe"
 )
 
@@ -78,8 +79,11 @@ func (w *Writer) Add(name string, data []byte) error {
 }
 
 // AddSlice writes a slice of fixed-size values as a section, little-endian, as they lie in memory.
-// T must hold no pointers and no padding.
+// T must be made of sized integers and floating-point numbers without padding between them.
 func AddSlice[T any](w *Writer, name string, values []T) error {
+	if err := checkLayout(reflect.TypeFor[T]()); err != nil {
+		return fmt.Errorf("region: section %q: %w", name, err)
+	}
 	return w.Add(name, asBytes(values))
 }
 
