@@ -13,6 +13,9 @@ const (
 	staggerMetres  = 4  // a crossing whose arms do not quite meet
 )
 
+// interludeMetres is the longest stretch of another name on a street that goes untold.
+const interludeMetres = 300
+
 // uturnDegrees is the bend from which on two turns lead back.
 const uturnDegrees = 135
 
@@ -20,7 +23,23 @@ const uturnDegrees = 135
 // one is no turn, then turns.
 func (p *Path) merge(list []manoeuvre) []manoeuvre {
 	p.slips(list)
-	return p.joinAll(p.joinAll(list, p.joinAhead), p.joinTurns)
+	list = p.joinAll(p.joinAll(list, p.joinAhead), p.joinTurns)
+	return p.interludes(list)
+}
+
+// interludes drops the two name changes at the ends of a bridge or the like on a street.
+func (p *Path) interludes(list []manoeuvre) []manoeuvre {
+	out := list[:1]
+	for _, m := range list[1:] {
+		a := &out[len(out)-1]
+		if len(out) > 1 && a.kind == routing.Becomes && m.kind == routing.Becomes &&
+			p.metres(a.road, m.road) <= interludeMetres && p.street(a.road-1).same(m.name) {
+			out = out[:len(out)-1]
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
 }
 
 // slips names the turns that lanes make which cut the corner of a junction: by the roads before and
