@@ -105,6 +105,10 @@ func (t *trip) junction(in, out uint32) guide.Junction {
 		}
 		way := g.Way(arc)
 		_, allowed := n.Turn(in, arc)
+		var travel routing.TravelMode
+		if n.Usable(arc) {
+			travel = n.ClassOf(arc).Travel.Mode()
+		}
 		j.Branches = append(j.Branches, guide.Branch{
 			Name: g.Text(way.Name), Ref: g.Text(way.Ref),
 			Class: way.RoadClass(), Link: way.Flags&graph.Link != 0, Roundabout: way.Flags&graph.Roundabout != 0,
@@ -112,6 +116,7 @@ func (t *trip) junction(in, out uint32) guide.Junction {
 			Enterable: n.Usable(arc) && allowed,
 			Public:    way.Flags&graph.Public != 0 || way.Name != 0,
 			Oneway:    n.Usable(arc) != n.Usable(arc^1),
+			Travel:    travel,
 		})
 	}
 	return j
