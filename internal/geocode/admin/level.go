@@ -92,8 +92,6 @@ func PlaceRank(value string) (rank int, role Role, reach float64) {
 		return 10, NeighbourhoodRole, 800
 	case "isolated_dwelling", "farm", "locality", "croft":
 		return 11, LocalityRole, 0
-	case "city_block", "block", "plot":
-		return 12, NeighbourhoodRole, 0
 	}
 	return 0, NoRole, 0
 }

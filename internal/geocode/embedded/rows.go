@@ -24,17 +24,18 @@ func (g *Geocoder) around(p orb.Point) *surroundings {
 	s := &surroundings{}
 	at := geo.ToFixed(orb.Point{geo.NormalizeLon(p[0]), p[1]})
 	var best [admin.NumRoles]index.Doc
-	var ranks [admin.NumRoles]float64
+	var sizes [admin.NumRoles]float64
+	var levels [admin.NumRoles]int
 	g.x.Containing(at, func(area index.Doc) bool {
 		d := g.x.Details(area)
 		size := (float64(d.Box.MaxLon) - float64(d.Box.MinLon)) * (float64(d.Box.MaxLat) - float64(d.Box.MinLat))
-		if d.Role > 0 && d.Role < admin.NumRoles && (ranks[d.Role] == 0 || size < ranks[d.Role]) {
-			best[d.Role], ranks[d.Role] = area, size
+		if r := d.Role; r > 0 && r < admin.NumRoles && (sizes[r] == 0 || d.Level > levels[r] || d.Level == levels[r] && size < sizes[r]) {
+			best[r], sizes[r], levels[r] = area, size, d.Level
 		}
 		return true
 	})
 	for r := admin.NumRoles - 1; r > 0; r-- {
-		if ranks[r] > 0 {
+		if sizes[r] > 0 {
 			s.links = append(s.links, index.Link{Role: r, Area: best[r]})
 			if c := g.x.CountryOf(g.x.Record(best[r]).Chain()); s.country == 0 {
 				s.country = c
@@ -150,7 +151,10 @@ func (g *Geocoder) addressPlace(a *index.Address, language string) geocode.Place
 	p.ID, p.Type, p.MatchLevel, p.Category = a.Key.String(), geocode.Address, geocode.Exact, ""
 	p.Point, p.Bound = a.At.Point(), nil
 	p.HouseNumber = a.Number()
-	if p.Street == "" {
+	switch {
+	case a.Written != index.NoName:
+		p.Street = g.x.Text(a.Written)
+	case p.Street == "":
 		p.Street = p.Name // a village that numbers its houses
 	}
 	if a.Postcode != index.NoName {

@@ -19,6 +19,7 @@ type Address struct {
 	At             geo.Fixed
 	Ring           []geo.Fixed // outline of the building, nil for a point; valid until the next read
 	Postcode, City Name        // NoName when unknown
+	Written        Name        // the street as the house has it, NoName when it is the name of Street
 }
 
 // Number returns the house number as written.
@@ -77,6 +78,7 @@ const (
 	addrRing
 	addrPostcode
 	addrCity
+	addrWritten
 )
 
 // Addresses calls visit with the addresses of a block until it returns false. The Address and its
@@ -91,7 +93,7 @@ func (x *Index) Addresses(block uint32, buf []geo.Fixed, visit func(a *Address) 
 		end = x.addresses.blocks[block+1].Start
 	}
 	c := cursor{b: x.addresses.data[head.Start:end]}
-	a := Address{Street: head.Street, Postcode: NoName, City: NoName}
+	a := Address{Street: head.Street, Postcode: NoName, City: NoName, Written: NoName}
 	var at vertex
 	id, value := int64(0), int64(0)
 	for len(c.b) > 0 {
@@ -117,6 +119,9 @@ func (x *Index) Addresses(block uint32, buf []geo.Fixed, visit func(a *Address) 
 		}
 		if flags&addrCity != 0 {
 			a.City = Name(c.uint32() - 1)
+		}
+		if flags&addrWritten != 0 {
+			a.Written = Name(c.uint32() - 1)
 		}
 		if c.bad || !visit(&a) {
 			break
@@ -163,7 +168,7 @@ type keyValue struct {
 func (w *addressWriter) add(street Doc, list []Address, last uint32) {
 	b := Block{Start: uint32(len(w.data)), Street: street, First: list[0].Value, Last: last}
 	box := geo.BoxOf(list[0].At)
-	postcode, city := NoName, NoName
+	postcode, city, written := NoName, NoName, NoName
 	var at vertex
 	id, value := int64(0), int64(0)
 	for i := range list {
@@ -185,6 +190,7 @@ func (w *addressWriter) add(street Doc, list []Address, last uint32) {
 		set(addrRing, len(a.Ring) > 0)
 		set(addrPostcode, a.Postcode != postcode)
 		set(addrCity, a.City != city)
+		set(addrWritten, a.Written != written)
 		w.data = binary.AppendUvarint(w.data, flags)
 		w.data = appendInt(w.data, int64(a.Value)-value)
 		w.data = appendInt(w.data, a.Key.ID()-id)
@@ -202,7 +208,10 @@ func (w *addressWriter) add(street Doc, list []Address, last uint32) {
 		if flags&addrCity != 0 {
 			w.data = binary.AppendUvarint(w.data, uint64(a.City+1))
 		}
-		value, id, at, postcode, city = int64(a.Value), a.Key.ID(), v, a.Postcode, a.City
+		if flags&addrWritten != 0 {
+			w.data = binary.AppendUvarint(w.data, uint64(a.Written+1))
+		}
+		value, id, at, postcode, city, written = int64(a.Value), a.Key.ID(), v, a.Postcode, a.City, a.Written
 		box = box.Union(geo.BoxOf(append(a.Ring[:len(a.Ring):len(a.Ring)], a.At)...))
 		w.ids = append(w.ids, keyValue{a.Key, uint64(len(w.blocks))})
 	}

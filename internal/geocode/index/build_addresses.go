@@ -22,6 +22,8 @@ type house struct {
 	value  uint32 // leading digits of the number
 	rest   string // what follows them
 	normal text.Number
+	// written is the name of the street or place as the house has it, "" when it has it as it is.
+	written string
 }
 
 // streetReach is how far in metres a house may lie from the street that it is told to stand in.
@@ -46,10 +48,7 @@ func (b *build) gatherAddresses() error {
 			}
 		}
 		h := &houses[i]
-		name := h.street
-		if name == "" {
-			name = h.place
-		}
+		name := cmp.Or(h.street, h.place)
 		if name == "" {
 			if s := b.nearestStreet(h.at); s != nil {
 				s.addHouse(h)
@@ -225,7 +224,17 @@ type pieceOf struct {
 	line   []geo.Fixed
 }
 
-func (e *entity) addHouse(h *house) { e.houses = append(e.houses, h) }
+// addHouse hangs a house on a street or place. Where the house spells the name in its own way, the
+// spelling becomes a further name.
+func (e *entity) addHouse(h *house) {
+	e.houses = append(e.houses, h)
+	if h.written = cmp.Or(h.street, h.place); h.written == e.name {
+		h.written = ""
+	}
+	if h.written != "" && !slices.ContainsFunc(e.others, func(o tagName) bool { return o.text == h.written }) {
+		e.others = append(e.others, tagName{"addr", h.written})
+	}
+}
 
 // splitNumber parts a house number into its leading digits and the rest.
 func splitNumber(s string) (uint32, string) {
@@ -241,8 +250,8 @@ func splitNumber(s string) (uint32, string) {
 	return v, s[i:]
 }
 
-// sameDoor is how far apart in metres two objects with one number in one street still share it.
-const sameDoor = 60
+// sameDoor is how far apart in metres two objects with one number in one street are one house.
+const sameDoor = 4
 
 // sortHouses sorts the houses of an entity by number and leaves out repeated ones: of objects with
 // the same number near each other the first stays, which is a plain house where there is one.
@@ -299,11 +308,7 @@ func madeStreets(houses []*house) []*entity {
 			}
 		}
 		if home == nil {
-			name := h.street
-			if name == "" {
-				name = h.place
-			}
-			home = &entity{key: h.key.Of(StreetOf), kind: Street, name: name, at: h.at, box: geo.BoxOf(h.at), importance: 50}
+			home = &entity{key: h.key.Of(StreetOf), kind: Street, name: cmp.Or(h.street, h.place), at: h.at, box: geo.BoxOf(h.at), importance: 50}
 			out = append(out, home)
 		}
 		home.addHouse(h)

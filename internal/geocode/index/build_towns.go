@@ -7,6 +7,8 @@ import (
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/paulmach/orb"
+	"github.com/paulmach/osm"
 )
 
 // townReach is how far in metres the houses of a postal town may lie from the place of that name.
@@ -48,6 +50,14 @@ func (b *build) gatherTowns() {
 	for _, e := range b.venues {
 		if e.address.number == "" {
 			note(e.address, member{e.key, e.at})
+		}
+	}
+	for _, n := range b.mailNodes {
+		note(addressOf(n.Tags), member{NewKey(Object, osm.TypeNode, int64(n.ID)), geo.ToFixed(orb.Point{n.Lon, n.Lat})})
+	}
+	for _, w := range b.mailWays {
+		if p, ok := b.loc.Get(w.Nodes[0].ID); ok {
+			note(addressOf(w.Tags), member{NewKey(Object, osm.TypeWay, int64(w.ID)), p})
 		}
 	}
 	known := map[string][]*entity{}

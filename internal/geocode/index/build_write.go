@@ -101,7 +101,7 @@ func (b *build) writeDocs(w *region.Writer, all []*entity, book *nameBook) (int,
 			return 0, err
 		}
 		t := Details{
-			Box: e.box, HasBox: e.box != geo.BoxOf(e.at), Category: e.category, Role: e.role, Rank: e.rank,
+			Box: e.box, HasBox: e.box != geo.BoxOf(e.at), Category: e.category, Role: e.role, Rank: e.rank, Level: min(max(e.level, 0), 15),
 			Street: book.find(e.address.street), Number: e.address.number, Postcode: book.find(e.address.postcode), City: book.find(e.address.city),
 			FirstBlock: uint32(len(addresses.blocks)),
 		}
@@ -115,7 +115,7 @@ func (b *build) writeDocs(w *region.Writer, all []*entity, book *nameBook) (int,
 			block := make([]Address, len(list))
 			last := uint32(0)
 			for i, h := range list {
-				block[i] = Address{Key: h.key, Value: h.value, Rest: h.rest, At: h.at, Ring: h.ring, Postcode: book.find(h.postcode), City: book.find(h.city)}
+				block[i] = Address{Key: h.key, Value: h.value, Rest: h.rest, At: h.at, Ring: h.ring, Postcode: book.find(h.postcode), City: book.find(h.city), Written: book.find(h.written)}
 				last = max(last, h.last())
 			}
 			addresses.add(e.doc, block, last)

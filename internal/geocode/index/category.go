@@ -68,5 +68,5 @@ func categoryOf(tags osm.Tags) (category string, importance int, ok bool) {
 		}
 		return category, importance, true
 	}
-	return "", 44, true
+	return "", 44, tags.Find("boundary") == ""
 }

@@ -22,6 +22,8 @@ type Builder struct {
 	centres   map[osm.NodeID]osm.RelationID
 	outers    map[osm.WayID]osm.RelationID // ways that bound a kept relation, the first one
 	countries map[admin.Country]int        // what the tags of the extract name
+	mailNodes []*osm.Node                  // neither name nor number, but a postcode or town
+	mailWays  []*osm.Way
 }
 
 // NewBuilder returns a builder for one import.
@@ -50,6 +52,11 @@ func wanted(tags osm.Tags) bool {
 		}
 	}
 	return named || number
+}
+
+// mailed tells whether an object says which postcode or town it belongs to.
+func mailed(tags osm.Tags) bool {
+	return tags.Find("addr:postcode") != "" || tags.Find("addr:city") != ""
 }
 
 // Relation keeps areas that have a name and the house members of street relations.
@@ -106,6 +113,10 @@ func (b *Builder) Way(w *osm.Way, need source.Need) error {
 		return nil
 	}
 	_, road := roadImportance(w.Tags.Find("highway"))
+	if mailed(w.Tags) && !wanted(w.Tags) {
+		b.mailWays = append(b.mailWays, w)
+		need.Node(w.Nodes[0].ID)
+	}
 	if !wanted(w.Tags) && !(road && w.Tags.Find("ref") != "") {
 		return nil
 	}
@@ -117,7 +128,13 @@ func (b *Builder) Way(w *osm.Way, need source.Need) error {
 
 // Node keeps nodes that have a name or a number.
 func (b *Builder) Node(n *osm.Node) error {
-	if len(n.Tags) == 0 || !wanted(n.Tags) {
+	if len(n.Tags) == 0 {
+		return nil
+	}
+	if !wanted(n.Tags) {
+		if mailed(n.Tags) {
+			b.mailNodes = append(b.mailNodes, n)
+		}
 		return nil
 	}
 	b.note(n.Tags)

@@ -83,6 +83,7 @@ type Details struct {
 	Category string // of venues
 	Role     admin.Role
 	Rank     int // of areas and places, 1 for the largest; see admin.PlaceRank
+	Level    int // admin_level of boundaries, 0 for none
 	Variants []Variant
 	// Address of a venue. Street is NoName when it has none.
 	Street, Postcode, City Name
@@ -173,7 +174,7 @@ func (d *docs) Details(doc Doc) Details {
 	}
 	if flags&hasRole != 0 {
 		out.Role = admin.Role(c.uint())
-		out.Rank = int(c.uint32())
+		out.Rank, out.Level = int(c.uint32()), int(c.uint32())
 	}
 	if flags&hasVariants != 0 {
 		n := c.count(2)
@@ -260,7 +261,7 @@ func (d *docWriter) add(r Record, t Details) {
 		b = binary.AppendUvarint(b, d.word(t.Category))
 	}
 	if flags&hasRole != 0 {
-		b = append(binary.AppendUvarint(b, uint64(t.Role)), byte(t.Rank))
+		b = append(binary.AppendUvarint(b, uint64(t.Role)), byte(t.Rank), byte(t.Level))
 	}
 	if flags&hasVariants != 0 {
 		b = binary.AppendUvarint(b, uint64(len(t.Variants)))

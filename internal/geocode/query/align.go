@@ -106,6 +106,9 @@ func (a *aligner) place(k int, m *nameMatch, last uint8, w *word) {
 // stretch returns the penalty for what lies between the atoms of a name.
 func (a *aligner) stretch(m nameMatch) float32 {
 	gaps := int(m.to-m.from) - bits.OnesCount32(m.mask)
+	if m.whole && gaps == 0 && m.bend == 0 {
+		return 0 // the name may have its commas
+	}
 	bend := float32(gaps) * bendGap
 	for i := int(m.from) + 1; i < int(m.to); i++ {
 		if a.l.atoms[i].Comma {

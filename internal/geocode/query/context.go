@@ -145,8 +145,8 @@ func (s *search) fit(c *where, p *place) (share float32, clash bool) {
 	}
 	for i := range c.areas {
 		a := &c.areas[i]
-		if a.doc == p.doc {
-			continue
+		if a.doc == p.doc || p.record.Kind().Area() && p.address == nil && a.kind < p.record.Kind() && a.kind != index.Postcode {
+			continue // a larger area is not near a smaller one, it holds it
 		}
 		gap := boxGap(a.box, p.at)
 		if p.record.Kind() == index.Street && p.address == nil && !p.spot {

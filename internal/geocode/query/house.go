@@ -59,6 +59,9 @@ type found struct {
 	fit     text.Fit
 }
 
+// sameNumber is how far apart in metres objects with one number in one street still share it.
+const sameNumber = 80
+
 // maxHouses bounds the houses of one number in one street that are looked at.
 const maxHouses = 4
 
@@ -90,7 +93,9 @@ func (s *search) findHouse(d *index.Details, n text.Number) []found {
 			case fit > best:
 				s.found, best = s.found[:0], fit
 			}
-			if len(s.found) < maxHouses {
+			// Of the objects at one number the first stands for all: it is a plain house if any is.
+			near := func(f found) bool { return geo.Distance(f.address.At.Point(), a.At.Point()) < sameNumber }
+			if len(s.found) < maxHouses && !slices.ContainsFunc(s.found, near) {
 				f := found{*a, fit}
 				f.address.Ring = nil
 				s.found = append(s.found, f)

@@ -332,7 +332,10 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 	h.Open, h.edits = open, int(m.edits)
 	h.exact = m.edits == 0 || bits.OnesCount32(used) > bits.OnesCount32(m.mask) || bits.OnesCount32(m.mask) > int(m.edits)
 	imp := float64(p.record.Importance())
-	h.rank = float64(h.match) + 0.10*imp/255
+	h.rank = float64(h.match) + 0.10*imp/255 + 0.04*float64(m.gain/whole)
+	if h.kind == index.Postcode && m.whole && open == 0 {
+		h.rank += 0.08 // "9490 Vaduz" asks for the postcode
+	}
 	if s.q.Focus != nil {
 		h.rank += 0.12 / (1 + geo.Distance(s.focus.Point(), h.At.Point())/5000)
 	}

@@ -5,6 +5,7 @@ package reverse
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"sync"
 
@@ -22,6 +23,8 @@ type Hit struct {
 	Metres  float64        // 0 when the point lies on or in it
 	Type    geocode.PlaceType
 	size    float64 // of areas and outlines: the smaller of two that hold the point is the nearer
+	extent  float64 // of venues with an outline, metres; endless for lines
+	rank    float64 // metres, more for what is rather around a point than at it
 }
 
 // Radii in metres.
@@ -32,6 +35,12 @@ const (
 	// doorReach is how near a house or venue must be to be what is meant by a point, where no type
 	// is asked for, although a street may be nearer.
 	doorReach = 50
+	// inside is as how far off a venue counts that the point lies in, where no type is asked for: a
+	// door nearer than that says more.
+	inside = 12
+	// wide is the extent in metres from which a venue is surroundings rather than a place; lines
+	// such as rivers always are.
+	wide = 300
 )
 
 // Nearest returns the places of the asked types within the radius of a point, nearest first; ties
@@ -53,13 +62,12 @@ func Nearest(ctx context.Context, x *index.Index, q *geocode.ReverseQuery) ([]Hi
 	want := func(t geocode.PlaceType) bool { return any || slices.Contains(q.Types, t) }
 	s.houses, s.venues = want(geocode.Address), want(geocode.Venue)
 	s.streets = !any && want(geocode.Street)
+	s.any = any
 	if any {
 		if err := s.widen(ctx, min(radius, doorReach)); err != nil {
 			return nil, err
 		}
-		if len(s.hits) == 0 {
-			s.streets = true
-		}
+		s.streets = len(s.hits) == 0 || s.hits[0].rank > doorReach
 	}
 	if !any || s.streets {
 		if err := s.widen(ctx, radius); err != nil {
@@ -85,6 +93,7 @@ type search struct {
 	p                       orb.Point
 	ruler                   geo.Ruler
 	houses, venues, streets bool
+	any                     bool // no type is asked for
 	size                    int
 	hits                    []Hit
 	best                    map[key]int
@@ -109,8 +118,11 @@ func (s *search) widen(ctx context.Context, radius float64) error {
 			break
 		}
 	}
+	for i := range s.hits {
+		s.hits[i].rank = s.rank(&s.hits[i])
+	}
 	slices.SortFunc(s.hits, func(a, b Hit) int {
-		if c := cmp.Or(cmp.Compare(a.Metres, b.Metres), cmp.Compare(a.size, b.size), cmp.Compare(a.Doc, b.Doc)); c != 0 {
+		if c := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.size, b.size), cmp.Compare(a.Doc, b.Doc)); c != 0 {
 			return c
 		}
 		if a.Address != nil && b.Address != nil {
@@ -119,6 +131,20 @@ func (s *search) widen(ctx context.Context, radius float64) error {
 		return cmp.Compare(b2i(a.Address == nil), b2i(b.Address == nil))
 	})
 	return nil
+}
+
+// rank returns what hits are sorted by.
+func (s *search) rank(h *Hit) float64 {
+	if !s.any || h.Type != geocode.Venue || h.extent == 0 {
+		return h.Metres
+	}
+	if h.extent > wide {
+		return h.Metres + doorReach + inside
+	}
+	if h.Metres == 0 {
+		return inside
+	}
+	return h.Metres
 }
 
 func b2i(b bool) int {
@@ -144,6 +170,13 @@ func (s *search) circle(radius float64) {
 		s.buf = s.x.SearchVenues(box, s.buf, func(venue index.Doc, kind index.ShapeKind, shape []geo.Fixed) bool {
 			h := Hit{Doc: venue, Type: geocode.Venue}
 			if h.At, h.Metres, h.size = s.toShape(kind, shape); h.Metres <= radius {
+				switch kind {
+				case index.LineShape:
+					h.extent = math.Inf(1)
+				case index.RingShape:
+					b := geo.BoxOf(shape...)
+					h.extent = s.ruler.Distance(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat}.Point(), geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat}.Point())
+				}
 				s.add(h)
 			}
 			return true
