@@ -43,7 +43,7 @@ func (b *Builder) network(ctx context.Context, t *topology, mode int, report *re
 	}
 	nb.n.follow(patterns)
 	nb.n.markSpecial()
-	nb.findCores()
+	nb.n.findCores()
 	nb.n.packTurns()
 	return nb.n, ctx.Err()
 }
@@ -109,23 +109,17 @@ func (b *networkBuilder) lineLengths() map[uint32]uint64 {
 
 // classes returns the classes of a way's two directions.
 func (b *networkBuilder) classes(way uint32, use profile.Way, lines map[uint32]uint64) (classes [2]uint16, err error) {
-	speed := 0.0
-	if use.DurationSeconds > 0 {
-		mm, line := lines[way]
-		if !line && !b.t.lengths[way].cut {
-			mm = b.t.lengths[way].mm
-		}
-		speed = float64(mm) / 1e6 / (use.DurationSeconds / 3600)
+	mm, line := lines[way]
+	if !line && !b.t.lengths[way].cut {
+		mm = b.t.lengths[way].mm
 	}
 	for i, d := range [2]profile.Direction{use.Forward, use.Backward} {
 		if d.Access == profile.No {
 			continue
 		}
-		if speed > 0 {
-			d.SpeedKPH = speed
-		}
+		speed := use.Speed(d, float64(mm)/1000)
 		c := Class{
-			SpeedKPH: math.Max(minSpeed, math.Min(maxSpeed, math.Round(d.SpeedKPH*1e4)/1e4)),
+			SpeedKPH: math.Max(minSpeed, math.Min(maxSpeed, math.Round(speed*1e4)/1e4)),
 			Penalty:  float32(math.Max(1, math.Min(maxPenalty, d.Penalty))),
 			Access:   d.Access, Travel: travelOf(d.Travel),
 			Features: b.t.Ways[way].Features, Road: b.t.Ways[way].Road,

@@ -5,15 +5,27 @@ import "github.com/footstepd/footstepd/internal/routing/profile"
 // findCores finds the core of each island, the largest part in which every place can be reached
 // from every other over open roads, and tells for each arc how it stands to it. An island without
 // open roads has its core on restricted ones.
-func (b *networkBuilder) findCores() {
-	n := b.n
+func (n *Network) findCores() {
+	inCore := n.cores(n.coreEligible())
+	for state, in := range inCore {
+		if in {
+			n.Islands[n.islandOf[n.Arc(uint32(state))>>1]].Core++
+		}
+	}
+	n.Reaches = make([]Reach, len(n.Arcs))
+	n.markFromCore(inCore)
+	n.markToCore(inCore)
+}
+
+// coreEligible tells which states can be of a core.
+func (n *Network) coreEligible() func(state uint32) bool {
 	hasOpen := make([]bool, len(n.Islands))
 	for arc := range n.Arcs {
 		if n.ClassOf(uint32(arc)).Access == profile.Open {
 			hasOpen[n.islandOf[arc/2]] = true
 		}
 	}
-	eligible := func(state uint32) bool {
+	return func(state uint32) bool {
 		arc := n.Arc(state)
 		switch n.ClassOf(arc).Access {
 		case profile.Open:
@@ -23,14 +35,17 @@ func (b *networkBuilder) findCores() {
 		}
 		return false
 	}
-	component, sizes := n.components(eligible)
+}
 
-	best := make([]uint32, len(n.Islands)) // component that is the core
+// cores tells which states are of the core of their island: its largest component, the one of the
+// least number among equals.
+func (n *Network) cores(eligible func(state uint32) bool) []bool {
+	component, sizes := n.components(eligible)
+	best := make([]uint32, len(n.Islands))
 	for i := range best {
 		best[i] = None
 	}
-	for state := range component {
-		c := component[state]
+	for state, c := range component {
 		if c == None {
 			continue
 		}
@@ -41,18 +56,9 @@ func (b *networkBuilder) findCores() {
 	}
 	inCore := make([]bool, len(component))
 	for state, c := range component {
-		if c != None && best[n.islandOf[n.Arc(uint32(state))>>1]] == c {
-			inCore[state] = true
-		}
+		inCore[state] = c != None && best[n.islandOf[n.Arc(uint32(state))>>1]] == c
 	}
-	for i, c := range best {
-		if c != None {
-			n.Islands[i].Core = sizes[c]
-		}
-	}
-	n.Reaches = make([]Reach, len(n.Arcs))
-	n.markFromCore(inCore)
-	n.markToCore(inCore)
+	return inCore
 }
 
 // follower returns the state that follows over the i-th arc at the head of a state, None when there

@@ -42,7 +42,9 @@ func invalid(format string, args ...any) error {
 
 // Open makes a graph of the sections of a region file. It checks that the sections fit together
 // and that every number in them is in range, so that no accessor or search can leave its array
-// later; Check looks deeper. Errors wrap ErrInvalid or those of package region.
+// later. Of files above region.VerifyLimit it checks the sizes of the sections alone, since looking
+// at everything would delay the start; Check looks at everything. Errors wrap ErrInvalid or those of
+// package region.
 func Open(file *region.File) (*Graph, error) {
 	g := &Graph{}
 	var boxes []geo.Box
@@ -70,15 +72,21 @@ func Open(file *region.File) (*Graph, error) {
 	if g.tree, err = geo.OpenRTree(boxes, items); err != nil {
 		return nil, fmt.Errorf("graph: %w: %w", ErrInvalid, err)
 	}
-	if err := g.validate(); err != nil {
+	if err := g.fit(); err != nil {
 		return nil, err
+	}
+	whole := file.Size() <= region.VerifyLimit
+	if whole {
+		if err := g.validate(); err != nil {
+			return nil, err
+		}
 	}
 	modes, err := file.Section(sectionModes)
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)
 	}
 	for name := range strings.SplitSeq(string(modes), "\n") {
-		n, err := openNetwork(file, g, routing.Mode(name))
+		n, err := openNetwork(file, g, routing.Mode(name), whole)
 		if err != nil {
 			return nil, err
 		}
@@ -92,8 +100,8 @@ func load[T any](file *region.File, name string, into *[]T) (err error) {
 	return err
 }
 
-// validate checks lengths and ranges.
-func (g *Graph) validate() error {
+// fit checks that the sections have the sizes that belong together.
+func (g *Graph) fit() error {
 	nodes, edges := len(g.Nodes), len(g.Edges)
 	switch {
 	case edges > int(None/4):
@@ -107,6 +115,12 @@ func (g *Graph) validate() error {
 	case len(g.textEnds) == 0, g.textEnds[0] != 0, int(g.textEnds[len(g.textEnds)-1]) != len(g.text):
 		return invalid("texts do not fill their heap")
 	}
+	return nil
+}
+
+// validate checks that every number is in range.
+func (g *Graph) validate() error {
+	nodes, edges := len(g.Nodes), len(g.Edges)
 	for v := range nodes {
 		if d := g.First[v+1] - g.First[v]; g.First[v] > g.First[v+1] || d > MaxDegree {
 			return invalid("adjacency of node %d", v)

@@ -28,7 +28,7 @@ type Network struct {
 	special   []uint64 // bit per arc: it has copies or overrides; nil when none has
 }
 
-func openNetwork(file *region.File, g *Graph, mode routing.Mode) (*Network, error) {
+func openNetwork(file *region.File, g *Graph, mode routing.Mode, whole bool) (*Network, error) {
 	n := &Network{Graph: g, Mode: mode}
 	err := errors.Join(
 		load(file, modeSection(mode, sectionClasses), &n.Classes),
@@ -44,14 +44,19 @@ func openNetwork(file *region.File, g *Graph, mode routing.Mode) (*Network, erro
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)
 	}
-	if err := n.validate(); err != nil {
+	err = n.fit()
+	if err == nil && whole {
+		err = n.validate()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%w (%s)", err, mode)
 	}
 	n.markSpecial()
 	return n, nil
 }
 
-func (n *Network) validate() error {
+// fit checks that the sections have the sizes that belong together, and what of them is small.
+func (n *Network) fit() error {
 	arcs := 2 * len(n.Edges)
 	states := uint32(arcs + len(n.Copies))
 	switch {
@@ -70,6 +75,22 @@ func (n *Network) validate() error {
 			return invalid("class %d", i)
 		}
 	}
+	for i, arc := range n.Copies {
+		if int(arc) >= arcs {
+			return invalid("copy %d", i)
+		}
+	}
+	for i, o := range n.overrides {
+		if o.State >= states || int(o.Arc) >= arcs || o.Next != None && (o.Next >= states || n.Arc(o.Next) != o.Arc) ||
+			i > 0 && (n.overrides[i-1].State > o.State || n.overrides[i-1].State == o.State && n.overrides[i-1].Arc >= o.Arc) {
+			return invalid("override %d", i)
+		}
+	}
+	return nil
+}
+
+// validate checks that every number is in range.
+func (n *Network) validate() error {
 	for i, c := range n.Arcs {
 		if int(c) >= len(n.Classes) {
 			return invalid("class of arc %d", i)
@@ -84,18 +105,6 @@ func (n *Network) validate() error {
 	for i, island := range n.islandOf {
 		if island != None && int(island) >= len(n.Islands) {
 			return invalid("island of edge %d", i)
-		}
-	}
-	for i, arc := range n.Copies {
-		if int(arc) >= arcs {
-			return invalid("copy %d", i)
-		}
-	}
-	for i, o := range n.overrides {
-		if o.State >= states || int(o.Arc) >= arcs || o.Next != None && (o.Next >= states || n.Arc(o.Next) != o.Arc) ||
-			n.Head(n.Arc(o.State)) != n.Tail(o.Arc) ||
-			i > 0 && (n.overrides[i-1].State > o.State || n.overrides[i-1].State == o.State && n.overrides[i-1].Arc >= o.Arc) {
-			return invalid("override %d", i)
 		}
 	}
 	return nil
