@@ -10,10 +10,8 @@ import (
 // traces the distance to the line on a lattice (marching squares), so that a line may cross itself
 // or double back as it likes.
 func (s *strip) outline() [][][]vec {
-	step := s.buffer / 4
-	if most := math.Sqrt(s.size() / maxLattice); step < most {
-		step = most
-	}
+	// Nodes lie in a band of the buffer's width and two steps more on either side.
+	step := max(s.buffer/4, math.Sqrt(s.size()/maxLattice), 4*s.length()/maxLattice)
 	l := lattice{step: step, level: s.buffer, distance: map[node]float64{}}
 	for i := 1; i < len(s.line); i++ {
 		l.measure(s.line[i-1], s.line[i])

@@ -222,8 +222,14 @@ func anyClamped(s *surface) bool {
 	return false
 }
 
+// fataler is the part of testing.TB that rapid's own has too.
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
 // checkSurface checks what holds for every surface.
-func checkSurface(t testing.TB, what string, s *Surface) {
+func checkSurface(t fataler, what string, s *Surface) {
 	t.Helper()
 	var sum float64
 	seen := make(map[string]bool, len(s.Cells))
@@ -250,12 +256,13 @@ func checkSurface(t testing.TB, what string, s *Surface) {
 		t.Fatalf("%s: cells add up to %.12f, mass inside %.12f", what, sum, s.MassInside)
 	}
 	// The score is the level of highest density: the mass up to score n is (n + ½)/30, short of at
-	// most the heaviest cell.
+	// most the heaviest group of one score.
 	var heaviest float64
-	var upTo [31]float64
+	var upTo, group [31]float64
 	for _, c := range s.Cells {
 		p := c.Probability / s.MassInside
-		heaviest = max(heaviest, p)
+		group[c.Score] += p
+		heaviest = max(heaviest, group[c.Score])
 		for n := c.Score; n <= 30; n++ {
 			upTo[n] += p
 		}

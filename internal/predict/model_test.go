@@ -51,6 +51,7 @@ func TestInputErrors(t *testing.T) {
 		"radius no number":      {circle("despondent", rodney, nan), "radius_m"},
 		"radius too large":      {circle("despondent", rodney, 53_000), "radius_m"},
 		"centre off the earth":  {circle("despondent", orb.Point{0, 91}, 1000), "center"},
+		"centre at the pole":    {circle("despondent", orb.Point{0, 86}, 1000), "center"},
 		"point with a circle":   {with(ok, func(r *Request) { r.LastKnownPoint = &rodney }), "last_known_point"},
 		"point off the earth":   {with(path(far[:1:1], 0), func(r *Request) { r.Path = orb.LineString{{0, 0}, {0.01, 0}}; r.LastKnownPoint = &orb.Point{200, 0} }), "last_known_point"},
 		"bow tie":               {polygon(bowTie), "polygon"},

@@ -12,12 +12,15 @@ import (
 
 const (
 	defaultBuffer = 50  // metres around a path
-	largestBuffer = 500 // metres
+	leastBuffer   = 1
+	largestBuffer = 500
 	maxPositions  = 10_000
 	maxParts      = 100 // of a polygon
 	// maxReach in metres is how far an area may stretch from its middle: as far as the plane is
 	// true to 0.5 %.
 	maxReach = 100_000
+	// maxLatitude in degrees keeps areas away from the poles, where the plane is not true.
+	maxLatitude = 85
 )
 
 // A task is a request that has been found sound, on its plane.
@@ -111,6 +114,9 @@ func (t *task) circle(req *Request) error {
 	if r := req.RadiusMetres; !(r > 0 && r <= largest) {
 		return &InputError{"radius_m", "is out of range", number(r), fmt.Sprintf("more than 0, at most %.0f", largest)}
 	}
+	if err := checkLatitude("center", *req.Center); err != nil {
+		return err
+	}
 	t.ruler = geo.NewRuler(*req.Center)
 	t.shape = disc{req.RadiusMetres}
 	t.point = &vec{}
@@ -125,8 +131,8 @@ func (t *task) path(req *Request) error {
 	if buffer == 0 {
 		buffer = defaultBuffer
 	}
-	if !(buffer > 0 && buffer <= largestBuffer) {
-		return &InputError{"buffer_m", "is out of range", number(buffer), fmt.Sprintf("more than 0, at most %d", largestBuffer)}
+	if !(buffer >= leastBuffer && buffer <= largestBuffer) {
+		return &InputError{"buffer_m", "is out of range", number(buffer), fmt.Sprintf("%d to %d", leastBuffer, largestBuffer)}
 	}
 	line, err := t.place("path", [][]orb.Point{req.Path})
 	if err != nil {
@@ -192,8 +198,8 @@ func (t *task) polygon(req *Request) error {
 	if err := checkRings(t.polygons); err != nil {
 		return err
 	}
-	if area <= 0 {
-		return &InputError{"polygon", "has no area", 0, "an area"}
+	if area < 1 {
+		return &InputError{"polygon", "has no area", fmt.Sprintf("%.3g m²", area), "an area"}
 	}
 	t.shape = newRings(placed, area)
 	return t.checkSize("polygon")
@@ -222,6 +228,9 @@ func (t *task) place(field string, lines [][]orb.Point) ([][]vec, error) {
 	}
 	// The middle of the box, in the plane of any position of it; that takes care of the
 	// antimeridian.
+	if err := checkLatitude(field, first); err != nil {
+		return nil, err
+	}
 	ruler := geo.NewRuler(first)
 	lo, hi := vec{math.Inf(1), math.Inf(1)}, vec{math.Inf(-1), math.Inf(-1)}
 	for _, l := range lines {
@@ -275,6 +284,13 @@ func missing(fields map[string]bool, what string) error {
 func checkPoint(field string, p orb.Point) error {
 	if !(p[1] >= -90 && p[1] <= 90) || !(p[0] >= -180 && p[0] <= 180) {
 		return &InputError{field, "is no position", []any{number(p[0]), number(p[1])}, "longitude within ±180, latitude within ±90"}
+	}
+	return nil
+}
+
+func checkLatitude(field string, p orb.Point) error {
+	if math.Abs(p[1]) > maxLatitude {
+		return &InputError{field, "lies too near a pole", []any{p[0], p[1]}, fmt.Sprintf("latitude within ±%d", maxLatitude)}
 	}
 	return nil
 }

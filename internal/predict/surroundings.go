@@ -52,10 +52,10 @@ func (s *strip) places(n int) []vec {
 	return out
 }
 
-// places returns at most about n places spread evenly over the area.
+// places returns about n places spread evenly over the area, fewer where it is long and narrow.
 func (r *rings) places(n int) []vec {
-	step := math.Sqrt(r.area / float64(n))
 	reach := r.reach()
+	step := max(math.Sqrt(r.area/float64(n)), reach/8)
 	k := int(reach / step)
 	var out []vec
 	for y := -k; y <= k; y++ {
@@ -66,7 +66,7 @@ func (r *rings) places(n int) []vec {
 			}
 		}
 	}
-	if len(out) == 0 { // a thin area
+	if len(out) == 0 {
 		return r.rings[0][:1]
 	}
 	return out
