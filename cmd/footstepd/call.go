@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/envelope/export"
 	"github.com/rs/zerolog"
 )
 
@@ -22,14 +23,11 @@ type callCmd struct {
 	Format    string `placeholder:"FORMAT" help:"Print the answer's map layers as geojson, kml or gpx."`
 }
 
-// formats are the forms in which --format prints layers.
-var formats = []string{"geojson", "kml", "gpx"}
-
 // Validate checks the flags against each other.
 func (cmd callCmd) Validate() error {
 	switch {
-	case cmd.Format != "" && !slices.Contains(formats, cmd.Format):
-		return fmt.Errorf("--format is %q; want one of %s", cmd.Format, strings.Join(formats, ", "))
+	case cmd.Format != "" && !slices.Contains(export.Formats(), cmd.Format):
+		return fmt.Errorf("--format is %q; want one of %s", cmd.Format, strings.Join(export.Formats(), ", "))
 	case cmd.Format != "" && cmd.Text:
 		return errors.New("--text and --format can't be used together")
 	}
@@ -59,7 +57,7 @@ func (cmd callCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return usageError(fmt.Errorf("call: %w", err))
 	}
-	s, err := newService(c, log, nil)
+	s, err := newService(c, log, false)
 	if err != nil {
 		return err
 	}
@@ -116,7 +114,7 @@ func (cmd callCmd) print(p *program, answer envelope.Answer) error {
 	case cmd.Format != "" && answer.IsError(): // an error has no layers, and is none
 		_, err = fmt.Fprintln(p.stderr, answer.Text)
 	case cmd.Format != "":
-		err = errors.New("this build cannot export yet")
+		err = export.Write(p.stdout, cmd.Format, answer)
 	case cmd.Text:
 		_, err = fmt.Fprintln(p.stdout, answer.Text)
 	default:

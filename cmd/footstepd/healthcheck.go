@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"strings"
 	"time"
 )
 
 type healthcheckCmd struct {
-	URL     string        `arg:"" optional:"" default:"http://127.0.0.1:8080" help:"Where the server listens."`
+	URL     string        `arg:"" optional:"" help:"Where the server listens; the configured address on this machine unless given."`
 	Ready   bool          `help:"Ask whether its regions are loaded, not only whether it lives."`
 	Timeout time.Duration `default:"3s" help:"How long to wait."`
 }
@@ -30,6 +31,13 @@ func (c healthcheckCmd) Run(ctx context.Context, p *program) error {
 		path = "/readyz"
 	}
 	base := c.URL
+	if base == "" {
+		settings, _, err := p.settings(nil)
+		if err != nil {
+			return err
+		}
+		base = reachable(settings.HTTP.Listen)
+	}
 	if !strings.Contains(base, "://") {
 		base = "http://" + base
 	}
@@ -49,4 +57,16 @@ func (c healthcheckCmd) Run(ctx context.Context, p *program) error {
 	}
 	fmt.Fprintln(p.stdout, "ok")
 	return nil
+}
+
+// reachable returns the address under which this machine reaches what listens at listen.
+func reachable(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return listen
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
 }

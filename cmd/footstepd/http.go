@@ -44,7 +44,7 @@ func (cmd httpCmd) Run(ctx context.Context, p *program) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s, err := newService(c, log, &metricsOptions{version: buildVersion()})
+	s, err := newService(c, log, true)
 	if err != nil {
 		return err
 	}

@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
 	"sync/atomic"
 	"syscall"
+	"time"
 
+	"github.com/footstepd/footstepd/internal/atlas"
 	"github.com/footstepd/footstepd/internal/config"
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/mcpserver"
@@ -18,53 +21,64 @@ import (
 // tools that read them.
 type service struct {
 	paths      []string
-	regions    tools.Regions
+	atlas      *atlas.Atlas
 	dispatcher *mcpserver.Dispatcher
 	metrics    *mcpserver.Metrics // nil unless asked for
 	log        zerolog.Logger
-	failed     atomic.Pointer[error] // why the regions could not be loaded
+	tried      chan struct{}         // closed when load is over
+	failed     atomic.Pointer[error] // why the regions could not be loaded at the start
 }
 
-// metricsOptions asks for metrics.
-type metricsOptions struct{ version string }
-
-// newService puts the tools together. The regions are not loaded yet: until load has done so, tools
-// answer not_ready.
-func newService(c config.Config, log zerolog.Logger, m *metricsOptions) (*service, error) {
-	s := &service{paths: c.Regions, regions: noRegions{}, log: log}
-	if m != nil {
-		s.metrics = mcpserver.NewMetrics(m.version, s.count)
+// newService puts the tools together. The regions are not loaded yet: until load has done so, calls
+// wait a while and are then answered not_ready.
+func newService(c config.Config, log zerolog.Logger, withMetrics bool) (*service, error) {
+	s := &service{paths: c.Regions, atlas: atlas.New(), log: log, tried: make(chan struct{})}
+	if withMetrics {
+		s.metrics = mcpserver.NewMetrics(buildVersion(), s.loaded)
 	}
-	list := tools.Registry(tools.Deps{Regions: s.regions, TextContent: envelope.TextMode(c.TextContent)})
+	list := tools.Registry(tools.Deps{Regions: s.atlas, TextContent: envelope.TextMode(c.TextContent)})
 	var err error
-	s.dispatcher, err = mcpserver.NewDispatcher(list, c, log, s.metrics)
+	s.dispatcher, err = mcpserver.NewDispatcher(list, c, mcpserver.Options{Log: log, Metrics: s.metrics, Loaded: s.tried})
 	return s, err
 }
 
-// load opens the region files.
-func (s *service) load(context.Context) error {
+// load opens the region files, once. Without any there is nothing to load, and every call is answered
+// not_ready.
+func (s *service) load(ctx context.Context) error {
+	defer close(s.tried)
+	if len(s.paths) == 0 {
+		s.log.Warn().Msg("no region file is named (--region, FOOTSTEPD_REGION, regions): every call will be answered not_ready")
+		return nil
+	}
+	start := time.Now()
+	if err := s.atlas.Load(ctx, s.paths); err != nil {
+		s.failed.Store(&err)
+		return err
+	}
+	s.log.Info().Int("regions", s.loaded()).Dur("ms", time.Since(start)).Msg("regions are loaded")
 	return nil
 }
 
-// loadError returns why load failed.
+// loadError returns why load failed, unless that was the end of the program itself.
 func (s *service) loadError() error {
-	if err := s.failed.Load(); err != nil {
+	if err := s.failed.Load(); err != nil && !errors.Is(*err, context.Canceled) {
 		return *err
 	}
 	return nil
 }
 
-// count returns how many regions are loaded.
-func (s *service) count() int {
-	regions, release := s.regions.Acquire()
+// loaded returns how many regions are loaded.
+func (s *service) loaded() int {
+	regions, release := s.atlas.Acquire()
 	defer release()
 	return len(regions)
 }
 
 // ready tells whether calls can be answered.
-func (s *service) ready() bool { return s.count() > 0 }
+func (s *service) ready() bool { return s.loaded() > 0 }
 
-// reloadOnHangup opens the region files anew at each SIGHUP, until ctx ends.
+// reloadOnHangup opens the region files anew at each SIGHUP, until ctx ends. A file that cannot be
+// opened leaves the present regions in service.
 func (s *service) reloadOnHangup(ctx context.Context) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
@@ -74,13 +88,13 @@ func (s *service) reloadOnHangup(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-hangup:
-			_ = s.load(ctx)
 		}
+		if err := s.atlas.Reload(ctx); err != nil {
+			s.log.Error().Err(err).Msg("regions are not reloaded; the present ones stay")
+			continue
+		}
+		s.log.Info().Int("regions", s.loaded()).Msg("regions are reloaded")
 	}
 }
 
-func (s *service) close() {}
-
-type noRegions struct{}
-
-func (noRegions) Acquire() ([]*tools.Region, func()) { return nil, func() {} }
+func (s *service) close() { s.atlas.Close() }

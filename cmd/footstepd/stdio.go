@@ -35,16 +35,16 @@ func (stdioCmd) Run(ctx context.Context, p *program) error {
 	// A host that goes away must not end us before we have said so.
 	signal.Ignore(syscall.SIGPIPE)
 
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	s, err := newService(c, log, nil)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s, err := newService(c, log, false)
 	if err != nil {
 		return err
 	}
 	defer s.close()
 	go func() {
-		if err := s.load(ctx); err != nil {
-			cancel(err) // a host shows the end of the process and its last line
+		if s.load(ctx) != nil {
+			cancel() // a host shows that the process ended, and its last line
 		}
 	}()
 	go s.reloadOnHangup(ctx)

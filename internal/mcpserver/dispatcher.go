@@ -25,6 +25,7 @@ type Dispatcher struct {
 	names      []string // sorted
 	deadline   time.Duration
 	gate       gate
+	loaded     <-chan struct{} // closed when the regions are loaded or will not be
 	log        zerolog.Logger
 	logQueries bool
 	metrics    *Metrics
@@ -36,15 +37,30 @@ type tool struct {
 	input *arguments
 }
 
-// NewDispatcher compiles the schemas of the tools. metrics may be nil.
-func NewDispatcher(list []tools.Tool, c config.Config, log zerolog.Logger, metrics *Metrics) (*Dispatcher, error) {
+// Options are the parts of a Dispatcher that are not settings; all may be left out.
+type Options struct {
+	Log     zerolog.Logger
+	Metrics *Metrics
+	// Loaded is closed when the first loading of the regions is over. Calls that come before wait
+	// for it a short while, so that a script need not wait for a server that it has just started.
+	// nil means that there is nothing to wait for.
+	Loaded <-chan struct{}
+}
+
+// loadWait is how long a call waits for the regions: far longer than opening files takes, and short
+// enough for a client to be told not_ready.
+const loadWait = 2 * time.Second
+
+// NewDispatcher compiles the schemas of the tools.
+func NewDispatcher(list []tools.Tool, c config.Config, o Options) (*Dispatcher, error) {
 	d := &Dispatcher{
 		tools:      make(map[string]*tool, len(list)),
 		deadline:   c.Deadline,
 		gate:       newGate(c.Concurrency, c.QueueWait),
-		log:        log,
+		loaded:     o.Loaded,
+		log:        o.Log,
 		logQueries: c.Log.Queries,
-		metrics:    metrics,
+		metrics:    o.Metrics,
 	}
 	for _, t := range list {
 		if _, twice := d.tools[t.Name]; twice {
@@ -100,6 +116,7 @@ func (d *Dispatcher) answer(ctx context.Context, t *tool, args json.RawMessage) 
 	if invalid != nil {
 		return envelope.Fail(ctx, invalid)
 	}
+	d.awaitRegions(ctx)
 	leave, err := d.gate.enter(ctx)
 	switch {
 	case errors.Is(err, errBusy):
@@ -114,6 +131,25 @@ func (d *Dispatcher) answer(ctx context.Context, t *tool, args json.RawMessage) 
 		return envelope.Fail(ctx, err)
 	}
 	return d.run(ctx, t, args, leave)
+}
+
+// awaitRegions waits for the first loading of the regions, within bounds.
+func (d *Dispatcher) awaitRegions(ctx context.Context) {
+	if d.loaded == nil {
+		return
+	}
+	select {
+	case <-d.loaded:
+		return
+	default:
+	}
+	timer := time.NewTimer(loadWait)
+	defer timer.Stop()
+	select {
+	case <-d.loaded:
+	case <-ctx.Done():
+	case <-timer.C:
+	}
 }
 
 // busyDetails are the details of rate_limited.

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -11,7 +12,6 @@ import (
 	"github.com/footstepd/footstepd/internal/config"
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/tools"
-	"github.com/rs/zerolog"
 )
 
 // failure is the error part of an answer.
@@ -181,6 +181,32 @@ func TestDeafToolKeepsItsTurn(t *testing.T) {
 	}
 }
 
+// TestCallWaitsForRegions: a call that comes right after the start is answered from the regions, and
+// one whose regions take too long is not held up for ever.
+func TestCallWaitsForRegions(t *testing.T) {
+	loaded := make(chan struct{})
+	ready := false
+	tool := fakeTool("ask", noInput, func(context.Context, json.RawMessage) envelope.Answer {
+		return success(fmt.Sprint(ready))
+	})
+	d, err := NewDispatcher([]tools.Tool{tool}, config.Default(), Options{Loaded: loaded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	if a := d.Call(t.Context(), "ask", nil); a.Text != "false" || time.Since(start) < loadWait {
+		t.Errorf("got %q after %v, want the call to go on after %v", a.Text, time.Since(start), loadWait)
+	}
+	time.AfterFunc(50*time.Millisecond, func() {
+		ready = true
+		close(loaded)
+	})
+	start = time.Now()
+	if a := d.Call(t.Context(), "ask", nil); a.Text != "true" || time.Since(start) >= loadWait {
+		t.Errorf("got %q after %v, want the regions to be there", a.Text, time.Since(start))
+	}
+}
+
 func TestNewDispatcherRefuses(t *testing.T) {
 	twice := fakeTools(nil)[:1]
 	twice = append(twice, twice[0])
@@ -196,7 +222,7 @@ func TestNewDispatcherRefuses(t *testing.T) {
 		{"schema that is none", []tools.Tool{broken}, "broken"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := NewDispatcher(test.list, config.Default(), zerolog.Nop(), nil)
+			_, err := NewDispatcher(test.list, config.Default(), Options{})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want an error that says %q", err, test.want)
 			}

@@ -156,7 +156,7 @@ func newTestbed(t testing.TB, change func(*config.Config)) testbed {
 	}
 	b := testbed{log: &syncBuffer{}, started: make(chan string, 100)}
 	var err error
-	b.Dispatcher, err = NewDispatcher(fakeTools(b.started), c, zerolog.New(b.log).Level(zerolog.DebugLevel), nil)
+	b.Dispatcher, err = NewDispatcher(fakeTools(b.started), c, Options{Log: zerolog.New(b.log).Level(zerolog.DebugLevel)})
 	if err != nil {
 		t.Fatal(err)
 	}

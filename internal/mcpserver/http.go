@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 	"errors"
-	stdlog "log"
 	"net"
 	"net/http"
 	"sync/atomic"
@@ -58,7 +57,7 @@ func NewHTTP(d *Dispatcher, c config.Config, o HTTPOptions) *HTTP {
 		WriteTimeout:   c.Deadline + c.QueueWait + 60*time.Second,
 		IdleTimeout:    120 * time.Second,
 		MaxHeaderBytes: 64 << 10,
-		ErrorLog:       stdlog.New(o.Log.With().Str("level", "warn").Logger(), "", 0),
+		ErrorLog:       lineLog(o.Log, zerolog.DebugLevel),
 	}
 	return h
 }

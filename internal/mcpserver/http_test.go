@@ -496,7 +496,7 @@ func FuzzHTTP(f *testing.F) {
 	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{`+modernMeta+`}}`), "application/json", "2026-07-28", "server/discover", "", "")
 	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`), "application/json; x", "2025-11-25", "", "=?base64?ZWNobw==?=", "null")
 	f.Add([]byte("[]"), "", "zzzz", "", "", "")
-	d, err := NewDispatcher(fakeTools(nil)[:1], testConfig(), nopLog(), nil)
+	d, err := NewDispatcher(fakeTools(nil)[:1], testConfig(), Options{Log: nopLog()})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func FuzzMessage(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	d, err := NewDispatcher(fakeTools(nil)[:1], testConfig(), nopLog(), nil)
+	d, err := NewDispatcher(fakeTools(nil)[:1], testConfig(), Options{Log: nopLog()})
 	if err != nil {
 		f.Fatal(err)
 	}

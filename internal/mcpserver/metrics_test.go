@@ -11,7 +11,7 @@ import (
 
 func TestMetrics(t *testing.T) {
 	m := NewMetrics("1.2.3", func() int { return 2 })
-	d, err := NewDispatcher(fakeTools(nil), config.Default(), nopLog(), m)
+	d, err := NewDispatcher(fakeTools(nil), config.Default(), Options{Log: nopLog(), Metrics: m})
 	if err != nil {
 		t.Fatal(err)
 	}

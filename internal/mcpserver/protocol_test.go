@@ -166,7 +166,7 @@ func realTools() []tools.Tool { return tools.Registry(tools.Deps{Regions: noRegi
 // listTools returns the result of tools/list over the real tools.
 func listTools(t *testing.T) json.RawMessage {
 	t.Helper()
-	d, err := NewDispatcher(realTools(), config.Default(), nopLog(), nil)
+	d, err := NewDispatcher(realTools(), config.Default(), Options{Log: nopLog()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +340,7 @@ func TestFailuresFitOutputSchemas(t *testing.T) {
 // TestRealToolsWithoutRegions: every tool answers invalid_input to nothing it can use, and
 // not_ready, not a crash, to what it could.
 func TestRealToolsWithoutRegions(t *testing.T) {
-	d, err := NewDispatcher(realTools(), config.Default(), nopLog(), nil)
+	d, err := NewDispatcher(realTools(), config.Default(), Options{Log: nopLog()})
 	if err != nil {
 		t.Fatal(err)
 	}

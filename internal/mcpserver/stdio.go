@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
-	stdlog "log"
 	"syscall"
 	"time"
 
 	"github.com/mark3labs/mcp-go/server"
+	"github.com/rs/zerolog"
 )
 
 // ServeStdio serves the dispatcher's tools to one client over a pair of streams, one message a line,
@@ -21,7 +21,7 @@ func ServeStdio(ctx context.Context, d *Dispatcher, version string, in io.Reader
 	b.onFailure = cancel
 
 	s := server.NewStdioServer(newMCP(d, version))
-	s.SetErrorLogger(stdlog.New(d.log, "", 0))
+	s.SetErrorLogger(lineLog(d.log, zerolog.DebugLevel))
 	// As many workers as calls may run: further calls wait in the queue for as long as it takes,
 	// rather than for a turn, whose wait is bounded.
 	server.WithWorkerPoolSize(min(d.gate.size(), 100))(s)
