@@ -159,5 +159,5 @@ func (l *locale) nth(n int) string {
 
 // direction returns the name of a bearing among eight.
 func (l *locale) direction(bearing float64) string {
-	return l.Compass[int(math.Round(bearing/45))%8]
+	return l.Compass[(int(math.Round(bearing/45))%8+8)%8]
 }

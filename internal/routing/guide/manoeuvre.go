@@ -68,6 +68,10 @@ func (p *Path) at(i int) (manoeuvre, bool) {
 	if kind == routing.Becomes && len(v.others) == 0 && bend(v.angle) > slightDegrees && p.justLeft(i) {
 		kind = turnType(v.angle, p.LeftHand)
 	}
+	if told && p.Junctions[i].Mini && joins(kind) && !ahead(kind) && len(v.others) > 1 {
+		m.kind, m.exit = routing.RoundaboutEnter, p.miniExit(&v)
+		return m, true
+	}
 	if in.Travel != out.Travel {
 		m.note = pushBicycle
 		if out.Travel == routing.Cycle {

@@ -175,7 +175,7 @@ func (p *Path) joinTurns(a, b manoeuvre) (manoeuvre, bool, bool) {
 		return joined, true, true
 	case gap > togetherMetres:
 		return a, true, false
-	case gap <= staggerMetres && bend(net) <= straightDegrees && before.known():
+	case bend(net) <= straightDegrees && before.known() && (gap <= staggerMetres || gap <= cornerMetres && b.road == a.road+1 && before.same(b.name)):
 		joined.kind = routing.Becomes
 		return joined, !before.continues(b.name), true
 	case (a.kind == routing.StayLeft || a.kind == routing.StayRight) && onward(b.kind) && bend(net) > slightDegrees:

@@ -56,8 +56,8 @@ func (v *view) ontoFast() routing.StepType {
 		if o.Enterable || !o.Oneway || !fast(o.Class) || ramp(o.Class) {
 			continue
 		}
-		if bend(v.angle) < dead && v.inName.same(v.outName) {
-			continue
+		if fast(v.in.Class) && v.inName.same(v.outName) {
+			continue // the street goes on
 		}
 		return side(v.angle > 0, routing.MergeLeft, routing.MergeRight)
 	}
@@ -88,12 +88,14 @@ func (v *view) mainWays() []option {
 	return out
 }
 
-// news is becomes where the street changes, and nothing where it does not.
+// news is becomes where the street changes, and nothing where it does not. Roads like motorways are known by
+// their numbers, whatever they are called.
 func (v *view) news() routing.StepType {
-	if v.outName.known() && !v.inName.same(v.outName) {
-		return routing.Becomes
+	if !v.outName.known() || v.inName.same(v.outName) ||
+		fast(v.in.Class) && fast(v.out.Class) && v.inName.sharesNumber(v.outName) {
+		return ""
 	}
-	return ""
+	return routing.Becomes
 }
 
 // sideOf tells on which side of all other ways the one taken lies; beside is false when it lies

@@ -81,6 +81,10 @@ func (s street) same(o street) bool {
 	if s.name != "" && o.name != "" {
 		return s.name == o.name || sameButCompass(s.name, o.name)
 	}
+	return s.sharesNumber(o)
+}
+
+func (s street) sharesNumber(o street) bool {
 	for _, r := range s.refs {
 		if contains(o.refs, r) {
 			return true
@@ -119,6 +123,17 @@ func isCompass(word string) bool {
 		"northbound", "southbound", "eastbound", "westbound",
 		"nord", "süd", "ost", "est", "ouest", "sud", "norte", "sur", "este", "oeste":
 		return true
+	}
+	return false
+}
+
+// saysNumber tells whether a name says no more than a number, as "Interstate 95" does of I 95.
+func saysNumber(name string, refs []string) bool {
+	for _, r := range refs {
+		digits := strings.TrimLeftFunc(r, func(c rune) bool { return !unicode.IsDigit(c) })
+		if digits != "" && contains(strings.Fields(name), digits) {
+			return true
+		}
 	}
 	return false
 }

@@ -69,5 +69,7 @@ type Branch struct {
 
 // Steps finds the manoeuvres along the path and writes their sentences in the given language
 // (BCP 47; English where the language is not at hand). Distances in sentences are in miles and feet
-// when miles is set. The first step is a start, the last a destination.
+// when miles is set. The first step is a start, the last a destination. Every step but the last runs from
+// its manoeuvre to the next one, so that steps cover the path without gaps. A path without roads or
+// shape has no steps.
 func Steps(p Path, language string, miles bool) []routing.Step { return steps(p, language, miles) }

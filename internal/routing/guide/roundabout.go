@@ -53,3 +53,15 @@ func (p *Path) leadsOff(b *Branch) bool {
 	pushed := p.Mode == routing.Bicycle && b.Travel == routing.Walk
 	return !b.Roundabout && !pushed && (b.Enterable || b.Public && !b.Oneway)
 }
+
+// miniExit counts the exits of a roundabout that is drawn as a single node up to the way taken: those that come
+// before it on the way round.
+func (p *Path) miniExit(v *view) int {
+	count := 1
+	for _, o := range v.others {
+		if p.leadsOff(o.Branch) && (p.LeftHand && o.angle < v.angle || !p.LeftHand && o.angle > v.angle) {
+			count++
+		}
+	}
+	return count
+}

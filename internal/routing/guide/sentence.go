@@ -2,6 +2,8 @@ package guide
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/footstepd/footstepd/internal/routing"
 )
@@ -40,7 +42,7 @@ func (t *teller) sentence(m manoeuvre, metres float64) string {
 	}
 	v["places"] = places(t.signpost(m))
 	t.fragments(v, road)
-	return t.fill(t.l.Phrases[phrase(m, v, road)], v)
+	return t.fill(t.l.Phrases[t.phrase(m, v, road)], v)
 }
 
 // arrival tells the end of the path.
@@ -81,7 +83,7 @@ var nouns = map[string]string{
 }
 
 // phrase chooses the phrase of a manoeuvre.
-func phrase(m manoeuvre, v tags, road *Road) string {
+func (t *teller) phrase(m manoeuvre, v tags, road *Road) string {
 	stay := m.note == sameStreet && v["street"] != ""
 	turned := v["direction"] != "" || m.kind == routing.SlightLeft || m.kind == routing.SlightRight
 	switch {
@@ -100,7 +102,7 @@ func phrase(m manoeuvre, v tags, road *Road) string {
 	case routing.Start, routing.StartLeft, routing.StartRight:
 		switch road.Travel {
 		case routing.Walk:
-			return "start.walk"
+			return either(t.p.Mode == routing.Bicycle, "start.push", "start.walk")
 		case routing.Cycle:
 			return "start.ride"
 		case routing.TakeBoat:
@@ -202,14 +204,18 @@ func sideName(kind routing.StepType) string {
 // display writes a street in a sentence: its name, or its number; both on roads like motorways, whose signs show
 // the number.
 func (t *teller) display(s street, class string) string {
+	numbers := strings.Join(s.refs[:min(mostNumbers, len(s.refs))], "/")
 	switch {
-	case s.name == "":
-		return strings.Join(s.refs, "/")
-	case fast(class) && len(s.refs) > 0 && s.refs[0] != s.name:
-		return strings.Join(s.refs, "/") + " (" + s.name + ")"
+	case s.name == "", numbers == s.name, fast(class) && saysNumber(s.name, s.refs):
+		return numbers
+	case fast(class) && numbers != "":
+		return numbers + " (" + s.name + ")"
 	}
 	return s.name
 }
+
+// mostNumbers is how many numbers of a road a sentence names; most are shared with one other at most.
+const mostNumbers = 2
 
 // signpost is where the road to follow leads as its signs tell. A ramp without signs leads to the
 // first street with a name behind it.
@@ -248,7 +254,12 @@ func (t *teller) fill(phrase string, v tags) string {
 			break
 		}
 		b.WriteString(phrase[:open])
-		b.WriteString(v[phrase[open+1:end]])
+		value := v[phrase[open+1:end]]
+		if tag := phrase[open+1 : end]; b.Len() == 0 && (tag == "direction" || tag == "side") {
+			first, size := utf8.DecodeRuneInString(value)
+			value = string(unicode.ToUpper(first)) + value[size:]
+		}
+		b.WriteString(value)
 		phrase = phrase[end+1:]
 	}
 	b.WriteString(phrase)

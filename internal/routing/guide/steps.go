@@ -6,6 +6,9 @@ func steps(p Path, language string, miles bool) []routing.Step {
 	if len(p.Roads) == 0 || len(p.Shape) == 0 {
 		return nil
 	}
+	if len(p.Junctions) != len(p.Roads)-1 {
+		p.Junctions = make([]Junction, len(p.Roads)-1) // nothing is known of what meets the path
+	}
 	list := p.merge(p.manoeuvres())
 	t := teller{p: &p, l: localeOf(language), miles: miles}
 	out := make([]routing.Step, 0, len(list)+1)
