@@ -10,7 +10,7 @@ import (
 )
 
 // streetTolerance is by how many metres stored streets may differ from mapped ones.
-const streetTolerance = 1
+const streetTolerance = 1.5
 
 // gatherStreets makes an entity of the ways of one name in one place: ways that lie in the same
 // town and touch or nearly do are one street.
@@ -44,6 +44,9 @@ func (b *build) gatherStreets() error {
 	}
 	for _, name := range sortedKeys(groups) {
 		b.streets = append(b.streets, b.mergeStreets(groups[name])...)
+	}
+	for _, s := range b.streets {
+		s.lines = joinLines(s.lines)
 	}
 	return nil
 }
@@ -177,6 +180,50 @@ func mergeLines(list []*entity, gap float64) []*entity {
 		if length > longest[r] {
 			longest[r], o.at = length, e.at
 		}
+	}
+	return out
+}
+
+// joinLines joins lines that end where another one begins or ends, so that a street has fewer and
+// longer ones. The order and direction of lines mean nothing.
+func joinLines(lines [][]geo.Fixed) [][]geo.Fixed {
+	ends := map[geo.Fixed][]int{} // lines by their ends, as far as they are not taken
+	for i, l := range lines {
+		ends[l[0]] = append(ends[l[0]], i)
+		ends[l[len(l)-1]] = append(ends[l[len(l)-1]], i)
+	}
+	taken := make([]bool, len(lines))
+	// extend adds to the far end of a line whatever goes on from there.
+	extend := func(line []geo.Fixed) []geo.Fixed {
+		for {
+			at, next := line[len(line)-1], -1
+			for _, i := range ends[at] {
+				if !taken[i] {
+					next = i
+					break
+				}
+			}
+			if next < 0 {
+				return line
+			}
+			taken[next] = true
+			more := lines[next]
+			if more[0] != at {
+				more = slices.Clone(more)
+				slices.Reverse(more)
+			}
+			line = append(line, more[1:]...)
+		}
+	}
+	var out [][]geo.Fixed
+	for i, l := range lines {
+		if taken[i] {
+			continue
+		}
+		taken[i] = true
+		line := extend(slices.Clone(l))
+		slices.Reverse(line)
+		out = append(out, extend(line))
 	}
 	return out
 }

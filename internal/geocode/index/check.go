@@ -187,7 +187,7 @@ func (x *Index) checkShapes(ctx context.Context) error {
 
 // inBox tells whether a shape has vertices, all within a box and the rounding of shapes.
 func inBox(shape []geo.Fixed, box geo.Box) bool {
-	box = geo.Box{MinLon: box.MinLon - boxUnit, MinLat: box.MinLat - boxUnit, MaxLon: box.MaxLon + boxUnit, MaxLat: box.MaxLat + boxUnit}
+	box = geo.Box{MinLon: box.MinLon - shapeUnit, MinLat: box.MinLat - shapeUnit, MaxLon: box.MaxLon + shapeUnit, MaxLat: box.MaxLat + shapeUnit}
 	return len(shape) > 0 && !slices.ContainsFunc(shape, func(p geo.Fixed) bool { return !box.Contains(p) })
 }
 

@@ -207,10 +207,10 @@ func (c *cursor) names() []Name {
 	return out
 }
 
-// boxUnit is the precision of boxes and shapes in fixed-point units: 1e-6 degree, about 11 cm.
-const boxUnit = 10
+// boxUnit is the precision of the boxes of docs in fixed-point units: some 2 m.
+const boxUnit = 200
 
-func dequantise(v uint64) int32 { return int32(min(v, 1<<27) * boxUnit) }
+func dequantise(v uint64) int32 { return int32(min(v, 18_000_000) * boxUnit) }
 
 // docWriter makes the doc sections.
 type docWriter struct {

@@ -14,13 +14,13 @@ type Name uint32
 // names holds for each name its terms, its text, the docs that bear it and the importance of the
 // most important of them.
 type names struct {
-	seqs       lists
+	seqs       heap
 	texts      heap
 	importance []byte
 }
 
 func (n *names) open(f *region.File, count, terms int) (err error) {
-	if n.seqs, err = openLists(f, secSequences, count); err != nil {
+	if n.seqs, err = openHeap(f, secSequences, count); err != nil {
 		return err
 	}
 	if n.texts, err = openHeap(f, secNames, count); err != nil {
@@ -36,7 +36,7 @@ func (n *names) open(f *region.File, count, terms int) (err error) {
 }
 
 // Names returns the number of names.
-func (n *names) Names() int { return n.seqs.len() }
+func (n *names) Names() int { return n.seqs.n }
 
 // Sequence appends the terms of a name to dst.
 func (n *names) Sequence(dst []Term, name Name) []Term {
@@ -59,16 +59,30 @@ func (n *names) Weight(name Name) uint8 {
 	return n.importance[name]
 }
 
-// Text returns a name as it is written.
+// Text returns a name as it is written. A record begins with how many bytes the text shares with the
+// one before it in its group, and the rest.
 func (n *names) Text(name Name) string {
-	c := n.texts.at(uint32(name))
-	return string(c.bytes(c.count(1)))
+	if int64(name) >= int64(n.texts.n) {
+		return ""
+	}
+	var text []byte
+	for i := uint32(name) / heapGroup * heapGroup; i <= uint32(name); i++ {
+		c := n.texts.at(i)
+		shared := c.uint()
+		rest := c.bytes(c.count(1))
+		if c.bad || shared > uint64(len(text)) {
+			return ""
+		}
+		text = append(text[:shared], rest...)
+	}
+	return string(text)
 }
 
 // Docs calls visit with the docs that bear a name, ascending, until it returns false; other tells
 // that it is not their first name but a translation, an old or a short one.
 func (n *names) Docs(name Name, visit func(doc Doc, other bool) bool) {
 	c := n.texts.at(uint32(name))
+	c.uint()
 	c.bytes(c.count(1))
 	at := uint64(0)
 	for len(c.b) > 0 {
@@ -139,19 +153,28 @@ func (n *names) find(reached func(c *cursor) bool) Name {
 
 // nameWriter makes the name sections.
 type nameWriter struct {
-	seqs       listWriter
+	seqs       heapWriter
 	texts      heapWriter
 	importance []byte
+	last       string
 	buf        []byte
 }
 
 // add writes one name; docs are doc<<1|other, ascending.
 func (n *nameWriter) add(terms []Term, text string, docs []uint64, importance uint8) {
+	n.buf = n.buf[:0]
 	for _, t := range terms {
-		n.seqs.add(uint64(t))
+		n.buf = binary.AppendUvarint(n.buf, uint64(t))
 	}
-	n.seqs.end()
-	n.buf = appendRecord(n.buf[:0], []byte(text))
+	n.seqs.add(n.buf)
+	shared := 0
+	if n.texts.n%heapGroup != 0 {
+		for shared < min(len(text), len(n.last)) && text[shared] == n.last[shared] {
+			shared++
+		}
+	}
+	n.last = text
+	n.buf = appendRecord(binary.AppendUvarint(n.buf[:0], uint64(shared)), []byte(text[shared:]))
 	last := uint64(0)
 	for _, d := range docs {
 		n.buf = binary.AppendUvarint(n.buf, d-last)
@@ -162,8 +185,7 @@ func (n *nameWriter) add(terms []Term, text string, docs []uint64, importance ui
 }
 
 func (n *nameWriter) write(w *region.Writer) error {
-	seqs := n.seqs.lists()
-	if err := seqs.write(w, secSequences); err != nil {
+	if err := n.seqs.write(w, secSequences); err != nil {
 		return err
 	}
 	if err := n.texts.write(w, secNames); err != nil {

@@ -8,6 +8,9 @@ import (
 	"github.com/footstepd/footstepd/internal/region"
 )
 
+// shapeUnit is the precision of shapes in fixed-point units: 1e-6 degree, some 11 cm.
+const shapeUnit = 10
+
 // vertex is a position in units of 1e-6 degree: what shapes are stored in.
 type vertex struct{ x, y int32 }
 
@@ -16,12 +19,12 @@ func toVertex(p geo.Fixed) vertex { return vertex{roundUnit(p.Lon), roundUnit(p.
 
 func roundUnit(v int32) int32 {
 	if v < 0 {
-		return (v - boxUnit/2) / boxUnit
+		return (v - shapeUnit/2) / shapeUnit
 	}
-	return (v + boxUnit/2) / boxUnit
+	return (v + shapeUnit/2) / shapeUnit
 }
 
-func (v vertex) fixed() geo.Fixed { return geo.Fixed{Lon: v.x * boxUnit, Lat: v.y * boxUnit} }
+func (v vertex) fixed() geo.Fixed { return geo.Fixed{Lon: v.x * shapeUnit, Lat: v.y * shapeUnit} }
 
 // maxVertex bounds what decoding may yield, so that sums never overflow: 180 degrees.
 const maxVertex = 180_000_000
@@ -40,30 +43,77 @@ func appendVertex(b []byte, v, from vertex) []byte {
 	return appendInt(appendInt(b, int64(v.x)-int64(from.x)), int64(v.y)-int64(from.y))
 }
 
-// line reads a number of vertices and the vertices, and appends them to dst.
+// line reads a line and appends its vertices to dst: twice their number, plus one when the
+// differences are packed; the first vertex; the other vertices as differences, either as varints or
+// packed into bits of a width that a byte tells.
 func (c *cursor) line(dst []geo.Fixed, from vertex) []geo.Fixed {
-	for n := c.count(2); n > 0; n-- {
-		from = c.next(from)
-		if c.bad {
+	head := c.uint()
+	n := head >> 1
+	if n == 0 || c.bad {
+		return dst
+	}
+	from = c.next(from)
+	dst = append(dst, from.fixed())
+	if head&1 == 0 {
+		if n-1 > uint64(len(c.b)) {
+			c.fail()
+		}
+		for i := uint64(1); i < n && !c.bad; i++ {
+			from = c.next(from)
+			dst = append(dst, from.fixed())
+		}
+		return dst
+	}
+	width := c.uint()
+	if width < 1 || width > 30 || n-1 > uint64(len(c.b))*8 {
+		c.fail()
+		return dst
+	}
+	bits := bitReader{b: c.bytes(int((2*width*(n-1) + 7) / 8))}
+	for i := uint64(1); i < n && !c.bad; i++ {
+		x, y := int64(from.x)+bits.int(uint(width)), int64(from.y)+bits.int(uint(width))
+		if x < -maxVertex || x > maxVertex || y < -maxVertex || y > maxVertex {
+			c.fail()
 			break
 		}
+		from = vertex{int32(x), int32(y)}
 		dst = append(dst, from.fixed())
 	}
 	return dst
 }
 
+// appendLine writes a line as cursor.line reads it, in the shorter of its two ways. The line must
+// not be empty.
 func appendLine(b []byte, line []geo.Fixed, from vertex) []byte {
-	b = binary.AppendUvarint(b, uint64(len(line)))
-	for _, p := range line {
+	first := toVertex(line[0])
+	var plain []byte
+	var packed bitWriter
+	width := uint(1)
+	from, last := first, from
+	for _, p := range line[1:] {
 		v := toVertex(p)
-		b = appendVertex(b, v, from)
+		plain = appendVertex(plain, v, from)
+		width = max(width, packedWidth(v.x-from.x), packedWidth(v.y-from.y))
 		from = v
 	}
-	return b
+	if 1+(int(2*width)*(len(line)-1)+7)/8 >= len(plain) || width > 30 {
+		b = binary.AppendUvarint(b, uint64(len(line))<<1)
+		return append(appendVertex(b, first, last), plain...)
+	}
+	b = binary.AppendUvarint(b, uint64(len(line))<<1|1)
+	b = append(appendVertex(b, first, last), byte(width))
+	from = first
+	for _, p := range line[1:] {
+		v := toVertex(p)
+		packed.int(int64(v.x)-int64(from.x), width)
+		packed.int(int64(v.y)-int64(from.y), width)
+		from = v
+	}
+	return append(b, packed.bytes()...)
 }
 
 // origin returns the vertex that the shapes of a leaf with the given box are told from.
-func origin(b geo.Box) vertex { return vertex{b.MinLon / boxUnit, b.MinLat / boxUnit} }
+func origin(b geo.Box) vertex { return vertex{b.MinLon / shapeUnit, b.MinLat / shapeUnit} }
 
 // leafTree is an R-tree whose leaves hold several shapes each: leaf i has box tree.Boxes[i] and
 // its shapes in leaves.at(i).

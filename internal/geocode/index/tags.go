@@ -130,10 +130,32 @@ func addressOf(tags osm.Tags) (a tagAddress) {
 	if len(a.number) > 40 {
 		a.number = ""
 	}
-	if len(a.postcode) > 12 || strings.ContainsAny(a.postcode, ";") {
-		a.postcode = ""
-	}
+	a.postcode = cleanPostcode(a.postcode)
 	return a
+}
+
+// cleanPostcode takes off what is often written with an American postcode, the state before it and
+// four digits behind it, and drops what is no postcode.
+func cleanPostcode(s string) string {
+	if len(s) == 10 && s[5] == '-' && digits(s[:5]) && digits(s[6:]) {
+		s = s[:5]
+	}
+	if len(s) == 8 && s[2] == ' ' && digits(s[3:]) && !digits(s[:1]) {
+		s = s[3:]
+	}
+	if len(s) > 12 || strings.ContainsAny(s, ";,") {
+		return ""
+	}
+	return s
+}
+
+func digits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // countryOf returns the country that an object's tags name, 0 when they name none.

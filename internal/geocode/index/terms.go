@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,7 +26,7 @@ type terms struct {
 	fst     *vellum.FST
 	readers sync.Pool // of *vellum.Reader
 	n       int
-	names   lists
+	names   heap
 	aliases []Alias // sorted by Term, then Of
 }
 
@@ -42,7 +43,7 @@ func (t *terms) open(f *region.File, names int) error {
 		return fmt.Errorf("index: section %q: %w", secTerms, err)
 	}
 	t.n = t.fst.Len()
-	if t.names, err = openLists(f, secPostings, t.n); err != nil {
+	if t.names, err = openHeap(f, secPostings, t.n); err != nil {
 		return err
 	}
 	if t.aliases, err = region.Slice[Alias](f, secAliases); err != nil {
@@ -289,15 +290,16 @@ func (t *termWriter) write(w *region.Writer) error {
 	if err != nil {
 		return fmt.Errorf("index: dictionary: %w", err)
 	}
-	var out listWriter
+	var out heapWriter
 	for i, word := range t.words {
 		if err := b.Insert([]byte(word), uint64(i)); err != nil {
 			return fmt.Errorf("index: dictionary: %w", err)
 		}
-		if err := appendPosting(&out, t.postings[i]); err != nil {
+		posting, err := encodePosting(t.postings[i])
+		if err != nil {
 			return err
 		}
-		out.end()
+		out.add(posting)
 	}
 	if err := b.Close(); err != nil {
 		return fmt.Errorf("index: dictionary: %w", err)
@@ -305,35 +307,33 @@ func (t *termWriter) write(w *region.Writer) error {
 	if err := w.Add(secTerms, fst.Bytes()); err != nil {
 		return err
 	}
-	postings := out.lists()
-	if err := postings.write(w, secPostings); err != nil {
+	if err := out.write(w, secPostings); err != nil {
 		return err
 	}
 	return region.AddSlice(w, secAliases, t.aliases)
 }
 
-func appendPosting(out *listWriter, names []Name) error {
+func encodePosting(names []Name) ([]byte, error) {
 	if len(names) == 0 {
-		return nil
+		return nil, nil
 	}
-	out.add(uint64(len(names)))
+	b := binary.AppendUvarint(nil, uint64(len(names)))
 	if len(names) < longPosting {
 		last := Name(0)
 		for _, n := range names {
-			out.add(uint64(n - last))
+			b = binary.AppendUvarint(b, uint64(n-last))
 			last = n
 		}
-		return nil
+		return b, nil
 	}
 	bm := roaring.New()
 	for _, n := range names {
 		bm.Add(uint32(n))
 	}
 	bm.RunOptimize()
-	b, err := bm.ToBytes()
+	packed, err := bm.ToBytes()
 	if err != nil {
-		return fmt.Errorf("index: postings: %w", err)
+		return nil, fmt.Errorf("index: postings: %w", err)
 	}
-	out.data = append(out.data, b...)
-	return nil
+	return append(b, packed...), nil
 }
