@@ -111,7 +111,7 @@ func (c *roads) Way(w *osm.Way, need fosm.Need) error {
 
 // expanded is the turn-expanded graph of g: its arcs as vertices, turns as arcs at no cost, U-turns
 // at dead ends only.
-func expanded(g Graph, weights []Weight, nodeOrder []uint32) (e Graph, w []Weight, order []uint32) {
+func expanded(g Graph, weights []Weight) (e Graph, w []Weight) {
 	e.FirstOut = []uint32{0}
 	tail := make([]uint32, len(g.Head))
 	for v := range g.Vertices() {
@@ -128,7 +128,7 @@ func expanded(g Graph, weights []Weight, nodeOrder []uint32) (e Graph, w []Weigh
 		}
 		e.FirstOut = append(e.FirstOut, uint32(len(e.Head)))
 	}
-	return e, w, DeriveArcOrder(g, nodeOrder)
+	return e, w
 }
 
 func benchmarkHierarchy(b *testing.B, turns bool) {
@@ -136,12 +136,16 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 	d := delaware()
 	ctx := context.Background()
 	g, weights := d.g, d.weights
-	order, err := Order(ctx, g, d.x, d.y, 2)
+	find := Order
+	if turns {
+		find = OrderArcs
+	}
+	order, err := find(ctx, g, d.x, d.y, 2)
 	if err != nil {
 		b.Fatal(err)
 	}
 	if turns {
-		g, weights, order = expanded(g, weights, order)
+		g, weights = expanded(g, weights)
 	}
 	h, err := New(g, order)
 	if err != nil {
@@ -152,15 +156,13 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if !turns {
-		b.Run("order", func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Order(ctx, d.g, d.x, d.y, 2); err != nil {
-					b.Fatal(err)
-				}
+	b.Run("order", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := find(ctx, d.g, d.x, d.y, 2); err != nil {
+				b.Fatal(err)
 			}
-		})
-	}
+		}
+	})
 	b.Run("contract", func(b *testing.B) {
 		for b.Loop() {
 			if _, err := New(g, order); err != nil {

@@ -89,3 +89,14 @@ func (g Graph) symmetric() Graph {
 	s.Head = out[:at:at]
 	return s
 }
+
+// tails returns the vertex that each arc leaves.
+func (g Graph) tails() []uint32 {
+	tails := make([]uint32, len(g.Head))
+	for v := range g.Vertices() {
+		for a := g.FirstOut[v]; a < g.FirstOut[v+1]; a++ {
+			tails[a] = uint32(v)
+		}
+	}
+	return tails
+}
