@@ -193,7 +193,7 @@ func ExampleBuilder() {
 	// Output:
 	// Walk 1.2 km in 15 min.
 	// From 39.7, -75.5 to 39.71, -75.5
-	// Map layers in structuredContent.render: linestring "Route" (2 points)
+	// Layers in structuredContent.render: linestring "Route" (2 points)
 	// © OpenStreetMap contributors, ODbL 1.0
 	// {"headline":"Walk 1.2 km in 15 min.","distance_meters":1234,"attributi
 }

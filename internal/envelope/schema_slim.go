@@ -20,7 +20,7 @@ func Slim(schema json.RawMessage) (json.RawMessage, error) {
 
 // slim writes the keywords of one schema in their order.
 func slim(schema json.RawMessage, depth int, out *object) error {
-	return members(schema, func(keyword string, value json.RawMessage) error {
+	return Members(schema, func(keyword string, value json.RawMessage) error {
 		switch keyword {
 		case "description", "minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength":
 			return nil
@@ -33,7 +33,7 @@ func slim(schema json.RawMessage, depth int, out *object) error {
 				return nil
 			}
 			var properties object
-			err := members(value, func(name string, property json.RawMessage) error {
+			err := Members(value, func(name string, property json.RawMessage) error {
 				var o object
 				if err := slim(property, depth+1, &o); err != nil {
 					return err
@@ -56,8 +56,8 @@ func slim(schema json.RawMessage, depth int, out *object) error {
 	})
 }
 
-// members calls visit with each member of a JSON object, in order.
-func members(text json.RawMessage, visit func(name string, value json.RawMessage) error) error {
+// Members calls visit with each member of a JSON object, in order.
+func Members(text json.RawMessage, visit func(name string, value json.RawMessage) error) error {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
 		return fmt.Errorf("no object: %.40s", text)

@@ -65,36 +65,38 @@ func (b *Builder) textTail(d *draft) []string {
 	return append(tail, Attribution)
 }
 
-// geometryLine says what is drawn where, such as: Map layers in structuredContent.render:
+// geometryLine says what is drawn where, such as: Layers in structuredContent.render:
 // linestring "Route" (200 of 1840 points).
 func (b *Builder) geometryLine(d *draft) string {
 	if !b.flags.Render() {
 		return ""
 	}
-	var parts []string
 	var shown []int
 	for i := range b.layers {
 		if !d.dropped[i] {
 			shown = append(shown, i)
 		}
 	}
+	var parts []string
 	for at := 0; at < len(shown); {
-		// Layers of one kind are summed up where there are many.
 		i, n := shown[at], 1
-		for len(shown) > 3 && at+n < len(shown) && b.layers[shown[at+n]].Kind == b.layers[i].Kind {
-			n++
+		if len(shown) <= 3 {
+			parts = append(parts, fmt.Sprintf("%s %q (%s)", b.layers[i].Kind, Clean(b.layers[i].Label, 40), d.count(i)))
+		} else { // many layers are only counted, by kind
+			for at+n < len(shown) && b.layers[shown[at+n]].Kind == b.layers[i].Kind {
+				n++
+			}
+			parts = append(parts, fmt.Sprintf("%d %s", n, b.layers[i].Kind))
+			if n == 1 && b.layers[i].Kind != KindPoint {
+				parts[len(parts)-1] += fmt.Sprintf(" (%s)", d.count(i))
+			}
 		}
-		part := fmt.Sprintf("%s %q (%s)", b.layers[i].Kind, Clean(b.layers[i].Label, 40), d.count(i))
-		if n > 1 {
-			part = fmt.Sprintf("%d %s layers from %q to %q", n, b.layers[i].Kind, Clean(b.layers[i].Label, 40), Clean(b.layers[shown[at+n-1]].Label, 40))
-		}
-		parts = append(parts, part)
 		at += n
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return clipped("Map layers in structuredContent.render: "+strings.Join(parts, ", "), maxTextLine)
+	return clipped("Layers in structuredContent.render: "+strings.Join(parts, ", "), maxTextLine)
 }
 
 // count says how much of a layer is shown.

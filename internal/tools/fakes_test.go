@@ -211,6 +211,15 @@ func (o *oracle) Predict(ctx context.Context, req predict.Request) (*predict.Sur
 	return o.Predictor.Predict(ctx, req)
 }
 
+// still answers every request with one surface.
+type still struct{ surface *predict.Surface }
+
+func (s still) Predict(context.Context, predict.Request) (*predict.Surface, error) {
+	return s.surface, nil
+}
+
+func (s still) Profiles() []string { return []string{s.surface.Profile} }
+
 // world is a region for tests with its parts at hand.
 type world struct {
 	*tools.Region

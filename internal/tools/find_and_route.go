@@ -40,7 +40,10 @@ func handleFindAndRoute(ctx context.Context, c *call, a *FindAndRouteArgs) error
 	if err != nil {
 		return err
 	}
-	l, err := c.locateAll(ctx, []argument{{"origin", a.Origin}, {"destination", a.Destination}})
+	l, err := c.locateAll(ctx, []argument{
+		{field: "origin", Location: a.Origin},
+		{field: "destination", Location: a.Destination, choose: true},
+	})
 	if err != nil {
 		return err
 	}
@@ -65,6 +68,9 @@ func handleFindAndRoute(ctx context.Context, c *call, a *FindAndRouteArgs) error
 	c.Set("route", row)
 	alternatives := placeRows(alternativesOf(&l.spots[1]))
 	c.Set("alternatives", alternatives)
+	if len(alternatives) > 0 {
+		c.Warn(fmt.Sprintf("%s could also mean another place: see alternatives.", quote(l.spots[1].text)))
+	}
 	for i := range alternatives {
 		c.Line("Or to %s", placeLine(&alternatives[i], c.flags.Units))
 	}
@@ -108,7 +114,7 @@ const (
 	// maxAlternatives bounds the other readings of a destination.
 	maxAlternatives = 3
 	// confident is the confidence from which another reading is worth offering.
-	confident = 0.5
+	confident = 0.7
 )
 
 // alternativesOf returns other readings of a destination: in the country of the one taken,

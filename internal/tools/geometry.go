@@ -80,7 +80,7 @@ func lineArg(field string, text json.RawMessage) (orb.LineString, error) {
 	}
 	line := make(orb.LineString, len(args))
 	for i, a := range args {
-		p, words, err := argument{fmt.Sprintf("%s[%d]", field, i), a}.fixed()
+		p, words, err := argument{field: fmt.Sprintf("%s[%d]", field, i), Location: a}.fixed()
 		if err != nil {
 			return nil, err
 		}

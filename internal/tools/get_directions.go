@@ -43,7 +43,7 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 	}
 	args := make([]argument, len(a.Locations))
 	for i, l := range a.Locations {
-		args[i] = argument{fmt.Sprintf("locations[%d]", i), l}
+		args[i] = argument{field: fmt.Sprintf("locations[%d]", i), Location: l}
 	}
 	l, err := c.locateAll(ctx, args)
 	if err != nil {

@@ -118,11 +118,11 @@ func (c *call) predictionAnswer(a *GetPredictionArgs, req *predict.Request, s *p
 	coverage := coverageOf(s.Cells, len(top))
 
 	where := coordinates(s.Cells[0].Center)
-	c.Headline("Search priorities for profile %s over %d cells: highest at %s, median find %s from the starting point.",
-		s.Profile, len(s.Cells), where, c.flags.Units.Distance(ringRadius(s.Rings, 50)))
-	if ringRadius(s.Rings, 50) == 0 {
-		c.Headline("Search priorities for profile %s over %d cells: highest at %s.", s.Profile, len(s.Cells), where)
+	half := ""
+	if median := ringRadius(s.Rings, 50); median > 0 {
+		half = fmt.Sprintf("; half of like cases end within %s", c.flags.Units.Distance(median))
 	}
+	c.Headline("Search priorities for profile %s over %d cells, highest at %s%s.", s.Profile, len(s.Cells), where, half)
 	c.Set("profile", s.Profile)
 	c.Set("model_version", s.ModelVersion)
 	c.Set("confidence", s.Confidence)
@@ -145,17 +145,16 @@ func (c *call) predictionAnswer(a *GetPredictionArgs, req *predict.Request, s *p
 // predictionLines adds the text block's lines.
 func (c *call) predictionLines(s *predict.Surface, top []TopRow, coverage *predictionCoverage) {
 	c.Line("%s", predict.Caution)
-	c.Line("Confidence %s, %s; %.0f %% of like cases end inside the area.", s.Confidence, s.Environment, 100*s.MassInside)
-	var rings []string
+	var percents, radii []string
 	for _, r := range s.Rings {
-		rings = append(rings, fmt.Sprintf("%g %% within %s", r.Percent, c.flags.Units.Distance(r.Radius)))
+		percents = append(percents, fmt.Sprintf("%g", r.Percent))
+		radii = append(radii, c.flags.Units.Distance(r.Radius))
 	}
-	if len(rings) > 0 {
-		c.Line("Distance rings: %s.", strings.Join(rings, ", "))
-	}
+	c.Line("Confidence %s, %s; %.0f %% of like cases end inside the area, %s %% within %s.", s.Confidence, s.Environment,
+		100*s.MassInside, strings.Join(percents, "/"), strings.Join(radii, "/"))
 	for i := range top[:min(5, len(top))] {
 		t := &top[i]
-		line := fmt.Sprintf("%d. %g, %g score %d, %s", i+1, t.Lat, t.Lng, t.Score, t.Hex)
+		line := fmt.Sprintf("%d. %g, %g (score %d, %s)", i+1, t.Lat, t.Lng, t.Score, t.Hex)
 		if len(t.Drivers) > 0 {
 			line += ": " + strings.Join(t.Drivers, ", ")
 		}
@@ -195,7 +194,7 @@ func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, maxCells
 	}
 	const warning = "Fewer cells are listed and drawn than were asked for, to keep the answer small; coverage counts them all."
 	if a.MaxCells == nil {
-		c.CutSoft("Only the best cells are listed and drawn, to keep the answer small; coverage counts them all, and max_cells asks for more.", once)
+		c.CutSoft("Only the best cells are listed and drawn; coverage counts them all, and max_cells asks for more.", once)
 	} else {
 		c.Cut(warning, once)
 	}

@@ -18,6 +18,9 @@ import (
 type argument struct {
 	field string
 	Location
+	// choose lets the nearest of several strong matches stand for a text, for a tool that shows the
+	// others beside it.
+	choose bool
 }
 
 // resolved is a location that became a point.
@@ -36,7 +39,7 @@ type located struct {
 
 // locate resolves a single location argument.
 func (c *call) locate(ctx context.Context, field string, l Location) (*located, error) {
-	return c.locateAll(ctx, []argument{{field, l}})
+	return c.locateAll(ctx, []argument{{field: field, Location: l}})
 }
 
 // locateAll turns location arguments into points of one region. Coordinates and ids say which
@@ -45,12 +48,13 @@ func (c *call) locateAll(ctx context.Context, args []argument) (*located, error)
 	var fixed []indexed
 	words := make([]string, len(args)) // texts that are no coordinates
 	points := make([]orb.Point, len(args))
+	choose := make([]bool, len(args))
 	for i, a := range args {
 		p, text, err := a.fixed()
 		if err != nil {
 			return nil, err
 		}
-		points[i], words[i] = p, text
+		points[i], words[i], choose[i] = p, text, a.choose
 		if text == "" {
 			fixed = append(fixed, indexed{p, i})
 		}
@@ -63,7 +67,7 @@ func (c *call) locateAll(ctx context.Context, args []argument) (*located, error)
 	var unclear []*ambiguity
 	var failed error
 	for _, r := range regions {
-		l, err := c.resolveIn(ctx, r, points, words)
+		l, err := c.resolveIn(ctx, r, points, words, choose)
 		var known *envelope.Error
 		var many *ambiguity
 		switch {
@@ -149,7 +153,7 @@ func (l *located) confidence() float64 {
 
 // resolveIn resolves all ids and texts in one region. Texts that are ambiguous on their own are
 // tried again once another end is known.
-func (c *call) resolveIn(ctx context.Context, r *Region, points []orb.Point, words []string) (*located, error) {
+func (c *call) resolveIn(ctx context.Context, r *Region, points []orb.Point, words []string, choose []bool) (*located, error) {
 	l := &located{r, make([]resolved, len(points))}
 	done := make([]bool, len(points))
 	var open []int
@@ -176,7 +180,7 @@ func (c *call) resolveIn(ctx context.Context, r *Region, points []orb.Point, wor
 			failed error
 		)
 		for _, i := range open {
-			s, err := c.lookUp(ctx, r, words[i], i, nearestEnd(l.spots, done, i))
+			s, err := c.lookUp(ctx, r, words[i], i, nearestEnd(l.spots, done, i), choose[i])
 			var many *ambiguity
 			switch {
 			case err == nil:
@@ -245,8 +249,9 @@ const (
 	clearlyNearer = 2
 )
 
-// lookUp finds what a text means, with focus on another end.
-func (c *call) lookUp(ctx context.Context, r *Region, text string, index int, focus *orb.Point) (resolved, error) {
+// lookUp finds what a text means, with focus on another end. Where choose is set and that end is
+// known, the first of several strong matches will do.
+func (c *call) lookUp(ctx context.Context, r *Region, text string, index int, focus *orb.Point, choose bool) (resolved, error) {
 	found, err := r.Geocoder.Search(ctx, geocode.Query{Text: text, Focus: focus, Size: lookUpSize, Language: c.flags.Language})
 	if err != nil {
 		return resolved{}, fmt.Errorf("search in region %s: %w", r.Name, err)
@@ -255,7 +260,7 @@ func (c *call) lookUp(ctx context.Context, r *Region, text string, index int, fo
 		return resolved{}, textNotFound(text, index)
 	}
 	winner, others := &found.Places[0], found.Places[1:]
-	if rivals := rivalsOf(winner, others, focus); len(rivals) > 0 {
+	if rivals := rivalsOf(winner, others, focus); len(rivals) > 0 && !(choose && focus != nil) {
 		return resolved{}, &ambiguity{text, index, append([]geocode.Place{*winner}, rivals...)}
 	}
 	return resolved{point: winner.Point, place: winner, other: others, text: text}, nil

@@ -29,7 +29,7 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 			return nil, nil, invalid("radius_m", "is out of range", number(*a.RadiusM), "more than 0 metres")
 		}
 		req.RadiusMetres = *a.RadiusM
-		places = append(places, argument{"center", *a.Center})
+		places = append(places, argument{field: "center", Location: *a.Center})
 	case predict.Polygon:
 		if req.Polygon, err = areaArg("polygon", a.Polygon); err != nil {
 			return nil, nil, err
@@ -50,7 +50,7 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 		anchor = req.Path
 	}
 	if a.LastKnownPoint != nil {
-		places = append(places, argument{"last_known_point", *a.LastKnownPoint})
+		places = append(places, argument{field: "last_known_point", Location: *a.LastKnownPoint})
 	}
 	region, spots, err := c.regionOfArea(ctx, places, anchor)
 	if err != nil {

@@ -1,0 +1,241 @@
+package tools_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/paulmach/orb"
+)
+
+// TestLocations routes between locations of every form and checks where the stops came out.
+func TestLocations(t *testing.T) {
+	square, newark, dover := orb.Point{-75.5466, 39.7466}, orb.Point{-75.75, 39.6836}, orb.Point{-75.52, 39.16}
+	tests := []struct {
+		name, locations string
+		code            envelope.Code
+		want            []orb.Point // of the stops on success
+		message         string      // a piece of the message on failure
+	}{
+		{name: "objects", locations: `{"lat": 39.7466, "lon": -75.5466}, {"lat": 39.6836, "lng": -75.75}`, want: []orb.Point{square, newark}},
+		{name: "lon and lng alike", locations: `{"lat": 39.7466, "lon": -75.5466, "lng": -75.5466}, "osm:way/4"`, want: []orb.Point{square, newark}},
+		{name: "longitude round the world", locations: `{"lat": 39.7466, "lon": 284.4534}, {"lat": 39.6836, "lon": -435.75}`, want: []orb.Point{square, newark}},
+		{name: "coordinates as text", locations: `"39.7466, -75.5466", "(39.6836;-75.75)"`, want: []orb.Point{square, newark}},
+		{name: "coordinates with a space", locations: `"39.7466 -75.5466", " +39.6836,-75.75 "`, want: []orb.Point{square, newark}},
+		{name: "ids", locations: `"osm:way/2", "osm:way/5"`, want: []orb.Point{square, dover}},
+		{name: "texts", locations: `"Rodney Square", "Main Street, Dover"`, want: []orb.Point{square, dover}},
+		{name: "focus on the other end decides", locations: `"Main Street", "University of Delaware"`, want: []orb.Point{newark, {-75.7528, 39.68}}},
+		{name: "focus on a later end decides", locations: `"Main Street", {"lat": 39.17, "lon": -75.5}`, want: []orb.Point{dover, {-75.5, 39.17}}},
+		{name: "focus on the nearer of several ends", locations: `{"lat": 39.7, "lon": -75.75}, {"lat": 39.17, "lon": -75.5}, "Main Street"`, want: []orb.Point{{-75.75, 39.7}, {-75.5, 39.17}, dover}},
+
+		{name: "both the same place twice", locations: `"Rodney Square", "Rodney Square"`, want: []orb.Point{square, square}},
+		{name: "ambiguous", locations: `"Main Street", "Main Street"`, code: envelope.GeocodeAmbiguous, message: "may mean 2 places"},
+		{name: "as near", locations: `{"lat": 39.42, "lon": -75.64}, "Main Street"`, code: envelope.GeocodeAmbiguous, message: "location 1"},
+		{name: "not found", locations: `"Rodney Square", "Atlantis"`, code: envelope.NotFound, message: `"Atlantis"`},
+		{name: "unknown id", locations: `"osm:node/404", "Rodney Square"`, code: envelope.NotFound, message: `"osm:node/404"`},
+		{name: "latitude", locations: `{"lat": -90.5, "lon": 0}, "osm:way/2"`, code: envelope.InvalidInput, message: "locations[0].lat"},
+		{name: "latitude in text", locations: `"osm:way/2", "139.7, 35.7"`, code: envelope.InvalidInput, message: "locations[1].lat"},
+		{name: "longitude", locations: `{"lat": 0, "lon": 1e9}, "osm:way/2"`, code: envelope.InvalidInput, message: "locations[0].lon"},
+		{name: "lon and lng differ", locations: `{"lat": 0, "lon": 1, "lng": 2}, "osm:way/2"`, code: envelope.InvalidInput, message: "lng"},
+		{name: "no lat", locations: `{"lon": 1}, "osm:way/2"`, code: envelope.InvalidInput, message: "locations[0].lat is missing"},
+		{name: "blank", locations: `"  ", "osm:way/2"`, code: envelope.InvalidInput, message: "locations[0] is empty"},
+		{name: "long", locations: `"` + strings.Repeat("a", 400) + `", "osm:way/2"`, code: envelope.InvalidInput, message: "too long"},
+		{name: "number", locations: `5, "osm:way/2"`, code: envelope.InvalidInput, message: "neither"},
+		{name: "null", locations: `null, "osm:way/2"`, code: envelope.InvalidInput, message: "neither"},
+		{name: "unknown member", locations: `{"lat": 1, "lon": 2, "alt": 3}, "osm:way/2"`, code: envelope.InvalidInput, message: "neither"},
+		{name: "outside", locations: `"Rodney Square", "51.5, -0.1"`, code: envelope.OutOfBounds, message: "location 1 (51.50000, -0.10000)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := delaware(t)
+			a := call(t, context.Background(), "get_directions", `{"locations": [`+tt.locations+`]}`, w)
+			if a.Code != tt.code || !strings.Contains(a.Text, tt.message) {
+				t.Fatalf("code %q, want %q with %q: %s", a.Code, tt.code, tt.message, a.Text)
+			}
+			if tt.code != "" {
+				return
+			}
+			for i, want := range tt.want {
+				got := w.router.lastRoute.Stops[i]
+				if d := (got[0]-want[0])*(got[0]-want[0]) + (got[1]-want[1])*(got[1]-want[1]); d > 1e-20 {
+					t.Errorf("stop %d at %v, want %v", i, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestRegionChoice checks which of two regions answers.
+func TestRegionChoice(t *testing.T) {
+	both := delaware(t)
+	both.Name = "Copy" // the same area as Delaware
+	both.gazetteer.places[1].Confidence = 0.5
+	tests := []struct {
+		name, tool, args string
+		worlds           func() []*world
+		code             envelope.Code
+		region           int
+	}{
+		{"by the points", "get_directions", `{"locations": ["42.5,1.5", "42.6,1.6"]}`, nil, "", 1},
+		{"by an id", "get_directions", `{"locations": ["osm:node/11", "osm:way/12"]}`, nil, "", 1},
+		{"by a text", "get_directions", `{"locations": ["Andorra la Vella", "Canillo"]}`, nil, "", 1},
+		{"by a point and a text", "get_directions", `{"locations": ["42.5,1.5", "Main Street"]}`, nil, "", 1},
+		{"a text in the other region only", "get_directions", `{"locations": ["42.5,1.5", "Rodney Square"]}`, nil, envelope.NotFound, 0},
+		{"the surer region", "get_isochrone", `{"location": "Main Street, Canillo", "contours": [{"time": 5}]}`, nil, "", 1},
+		{
+			"the first of two that hold it", "get_isochrone", `{"location": "39.7,-75.5", "contours": [{"time": 5}]}`,
+			func() []*world { return []*world{delaware(t), delaware(t)} }, "", 0,
+		},
+		{
+			"the surer of two that hold it", "get_isochrone", `{"location": "Rodney Square", "contours": [{"time": 5}]}`,
+			func() []*world { return []*world{both, delaware(t)} }, "", 1,
+		},
+		{
+			"as sure of two places", "get_isochrone", `{"location": "Main Street, Canillo", "contours": [{"time": 5}]}`,
+			func() []*world {
+				other := andorra(t)
+				other.gazetteer.places[1].Point[0] += 0.1
+				return []*world{andorra(t), other}
+			}, envelope.GeocodeAmbiguous, 0,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			worlds := []*world{delaware(t), andorra(t)}
+			if tt.worlds != nil {
+				worlds = tt.worlds()
+			}
+			a := call(t, context.Background(), tt.tool, tt.args, worlds...)
+			if a.Code != tt.code {
+				t.Fatalf("code %q, want %q: %s", a.Code, tt.code, a.Text)
+			}
+			for i, w := range worlds {
+				if used := w.router.lastRoute != nil || w.router.lastIso != nil; used != (i == tt.region) && tt.code == "" {
+					t.Errorf("region %d was asked: %v", i, used)
+				}
+			}
+		})
+	}
+}
+
+// TestRequests checks what reaches the engines.
+func TestRequests(t *testing.T) {
+	w := delaware(t)
+	run := func(tool, args string) {
+		t.Helper()
+		if a := call(t, context.Background(), tool, args, w); a.IsError() {
+			t.Fatal(a.Text, a.Cause)
+		}
+	}
+	run("get_directions", `{"locations": ["osm:way/2", "osm:way/5"], "travel_options": {"exclude": ["toll", "steps"], "shortest": true, "use_highways": 0, "use_tolls": 0.5, "use_ferries": 1}, "units": "miles", "language": "en-GB"}`)
+	r := w.router.lastRoute
+	if r.Mode != routing.Auto || !r.Miles || r.Language != "en-GB" || !r.Options.Shortest || r.Options.Exclude != routing.Toll|routing.Steps ||
+		*r.Options.UseHighways != 0 || *r.Options.UseTolls != 0.5 || *r.Options.UseFerries != 1 {
+		t.Errorf("route request %+v", r)
+	}
+	run("get_directions", `{"locations": ["osm:way/2", "osm:way/5"], "travel": "pedestrian", "travel_options": {"walking_speed": 4.5}}`)
+	if r := w.router.lastRoute; r.Mode != routing.Pedestrian || r.Options.WalkingSpeed != 4.5 || r.Miles {
+		t.Errorf("route request %+v", r)
+	}
+	run("get_isochrone", `{"location": "osm:way/2", "contours": [{"time": 7.5}, {"distance": 1.25}]}`)
+	if r := w.router.lastIso; r.Mode != routing.Pedestrian || r.Denoise != 0.5 || r.Direction != routing.From ||
+		r.Contours[0] != (routing.Contour{Metric: routing.ByTime, Value: 450}) || r.Contours[1] != (routing.Contour{Metric: routing.ByDistance, Value: 1250}) {
+		t.Errorf("isochrone request %+v", r)
+	}
+	run("geocode", `{"text": " DE ", "focus": {"lat": 39, "lon": 284}, "countries": ["us", "CAN"], "place_types": ["venue", "venue"], "bbox": [170, -1, -170, 1], "size": 7, "autocomplete": true, "language": "de"}`)
+	q := w.gazetteer.last
+	if q.Text != "DE" || *q.Focus != (orb.Point{-76, 39}) || fmt.Sprint(q.Countries) != "[US CAN]" || len(q.Types) != 1 || q.Types[0] != geocode.Venue ||
+		*q.Bound != (orb.Bound{Min: orb.Point{170, -1}, Max: orb.Point{-170, 1}}) || q.Size != 7 || !q.Autocomplete || q.Language != "de" {
+		t.Errorf("query %+v", q)
+	}
+	run("get_prediction", `{"profile": "hiker", "area_type": "polygon", "polygon": {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [[[-75.6, 39.7], [-75.6, 39.8], [-75.5, 39.8], [-75.5, 39.7]]]}}, "last_known_point": "osm:way/2", "initial_bearing_deg": 90, "age_years": 40, "resolution": 8, "datetime": "2026-11-30T14:20"}`)
+	p := w.oracle.last
+	if p.Profile != "hiker" || len(p.Polygon) != 1 || len(p.Polygon[0][0]) != 5 || *p.InitialBearing != 90 || *p.AgeYears != 40 || p.Resolution != 8 ||
+		!p.ZoneAssumed || p.Time.UTC().Hour() != 19 || *p.LastKnownPoint != (orb.Point{-75.5466, 39.7466}) {
+		t.Errorf("prediction request %+v", p)
+	}
+}
+
+// TestAlternatives checks which other readings of a destination are offered.
+func TestAlternatives(t *testing.T) {
+	w := delaware(t)
+	add := func(p geocode.Place, country string) {
+		p.CountryCode = country
+		w.gazetteer.places = append(w.gazetteer.places, p)
+	}
+	winner := place("osm:node/100", "Mill", "Mill A", 39.70, -75.50, geocode.Venue, 1)
+	area := place("osm:relation/101", "Mill", "Mill town", 39.71, -75.51, geocode.Locality, 0.9)
+	area.Bound = &orb.Bound{Min: orb.Point{-75.6, 39.6}, Max: orb.Point{-75.4, 39.8}}
+	add(winner, "USA")
+	add(area, "USA")
+	add(place("osm:node/102", "Mill", "Mill C", 39.50, -75.50, geocode.Venue, 0.9), "USA")
+	add(place("osm:node/103", "Mill", "Mill D", 39.60, -75.50, geocode.Venue, 0.9), "USA")
+	add(place("osm:node/104", "Mill", "Mill E", 39.65, -75.50, geocode.Venue, 0.3), "USA")
+	add(place("osm:node/105", "Mill", "Mill F", 39.64, -75.50, geocode.Venue, 0.9), "CAN")
+	add(place("osm:node/106", "Mill", "Mill G", 39.40, -75.50, geocode.Venue, 0.9), "USA")
+	add(place("osm:node/107", "Mill", "Mill H", 39.30, -75.50, geocode.Venue, 0.9), "USA")
+	a := call(t, context.Background(), "find_and_route", `{"origin": "39.72,-75.50", "destination": "Mill"}`, w)
+	var answer struct {
+		Destination  struct{ ID string }
+		Alternatives []struct{ ID string }
+	}
+	if err := json.Unmarshal(a.Structured, &answer); err != nil || a.IsError() {
+		t.Fatal(err, a.Text)
+	}
+	if got, want := fmt.Sprint(answer.Destination, answer.Alternatives), "{osm:relation/101} [{osm:node/100} {osm:node/103} {osm:node/102}]"; got != want {
+		// The gazetteer puts the nearest to the origin first: the town.
+		t.Errorf("destination and alternatives %s, want %s", got, want)
+	}
+	w.gazetteer.places[len(w.gazetteer.places)-7].Point = orb.Point{-75.1, 39.0} // the town, farther off; its extent still holds the winner
+	a = call(t, context.Background(), "find_and_route", `{"origin": "39.72,-75.50", "destination": "Mill"}`, w)
+	if err := json.Unmarshal(a.Structured, &answer); err != nil || a.IsError() {
+		t.Fatal(err, a.Text)
+	}
+	if got, want := fmt.Sprint(answer.Destination, answer.Alternatives), "{osm:node/100} [{osm:node/103} {osm:node/102} {osm:node/106}]"; got != want {
+		t.Errorf("destination and alternatives %s, want %s", got, want)
+	}
+	if !bytes.Contains(a.Structured, []byte("could also mean another place")) {
+		t.Error("no warning of other readings")
+	}
+}
+
+// TestIDsChain feeds the id of each row of one answer to every tool that takes a location.
+func TestIDsChain(t *testing.T) {
+	w := delaware(t)
+	a := call(t, context.Background(), "geocode", `{"text": "DE", "size": 40}`, w)
+	b := call(t, context.Background(), "find_and_route", `{"origin": "39.75,-75.55", "destination": "39.7,-75.5"}`, w)
+	var rows struct{ Results []struct{ ID string } }
+	var ends struct{ Origin, Destination struct{ ID string } }
+	if err := json.Unmarshal(a.Structured, &rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b.Structured, &ends); err != nil {
+		t.Fatal(err)
+	}
+	ids := []string{ends.Origin.ID, ends.Destination.ID}
+	for _, r := range rows.Results {
+		ids = append(ids, r.ID)
+	}
+	if len(ids) != 8 {
+		t.Fatalf("%d ids, want 8", len(ids))
+	}
+	for _, id := range ids {
+		for tool, args := range map[string]string{
+			"reverse_geocode": `{"location": %q}`,
+			"get_directions":  `{"locations": [%q, "osm:way/2"]}`,
+			"find_and_route":  `{"origin": "osm:way/2", "destination": %q}`,
+			"get_isochrone":   `{"location": %q, "contours": [{"time": 5}]}`,
+			"get_prediction":  `{"profile": "hiker", "area_type": "circle", "center": %q, "radius_m": 500, "datetime": "2026-11-30T14:20:00Z"}`,
+		} {
+			if a := call(t, context.Background(), tool, fmt.Sprintf(args, id), w); a.IsError() {
+				t.Errorf("%s does not take id %s: %s", tool, id, a.Text)
+			}
+		}
+	}
+}
