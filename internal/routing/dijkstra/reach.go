@@ -1,7 +1,6 @@
 package dijkstra
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -227,23 +226,28 @@ func (s *bounded) enter(label, arc uint32, e entry, turn uint16) {
 // visits lists the arcs that were come upon within the limit. An arc can be reached in several
 // states, after a turn restriction has begun or not; the least entry counts.
 func (s *bounded) visits() []Visit {
-	var all []Visit
+	// Sorted as one number each, which is several times faster than by two fields.
+	keys := make([]uint64, 0, len(s.w.touched))
 	for _, label := range s.w.touched {
 		arc := s.n.Arc(label % s.states)
 		if slices.ContainsFunc(s.home, func(h homeArc) bool { return h.arc == arc }) {
 			continue
 		}
 		if entry := s.end[label] - s.over(arc, s.n.Edges[arc>>1].Length); entry <= s.limit {
-			all = append(all, Visit{arc, uint32(entry)})
+			keys = append(keys, uint64(arc)<<32|entry)
 		}
 	}
 	for _, h := range s.home {
 		if h.entry <= s.limit {
-			all = append(all, Visit{h.arc, uint32(h.entry)})
+			keys = append(keys, uint64(h.arc)<<32|h.entry)
 		}
 	}
-	slices.SortFunc(all, func(a, b Visit) int {
-		return cmp.Or(cmp.Compare(a.Arc, b.Arc), cmp.Compare(a.Entry, b.Entry))
-	})
-	return slices.CompactFunc(all, func(a, b Visit) bool { return a.Arc == b.Arc })
+	slices.Sort(keys)
+	all := make([]Visit, 0, len(keys))
+	for _, k := range keys {
+		if v := (Visit{uint32(k >> 32), uint32(k)}); len(all) == 0 || all[len(all)-1].Arc != v.Arc {
+			all = append(all, v)
+		}
+	}
+	return all
 }

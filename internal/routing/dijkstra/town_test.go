@@ -164,8 +164,9 @@ func TestReachMeansConnected(t *testing.T) {
 				}
 				leaves, arrives := n.Reaches[2*a]|n.Reaches[2*a+1], n.Reaches[2*b]|n.Reaches[2*b+1]
 				same := n.IslandOf(a) == n.IslandOf(b)
-				connected := routeCost(t, m, []graph.Spot{spotOn(g, a, .5)}, []graph.Spot{spotOn(g, b, .5)}) != unreachable
-				if !same && connected {
+				connected := routeCost(t, m, []graph.Spot{spotOn(g, a, .7)}, []graph.Spot{spotOn(g, b, .3)}) != unreachable &&
+					routeCost(t, m, []graph.Spot{spotOn(g, a, .3)}, []graph.Spot{spotOn(g, b, .7)}) != unreachable
+				if !same && routeCost(t, m, []graph.Spot{spotOn(g, a, .5)}, []graph.Spot{spotOn(g, b, .5)}) != unreachable {
 					t.Errorf("edges %d and %d are connected and on two islands", a, b)
 				}
 				if same && leaves&graph.ToCore != 0 && arrives&graph.FromCore != 0 && !connected {

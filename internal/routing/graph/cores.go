@@ -4,7 +4,7 @@ import "github.com/footstepd/footstepd/internal/routing/profile"
 
 // findCores finds the core of each island, the largest part in which every place can be reached
 // from every other over open roads, and tells for each arc how it stands to it. An island without
-// open roads has its core on restricted ones.
+// open roads has its core on restricted ones; one on which nobody can go round has none.
 func (n *Network) findCores() {
 	inCore := n.cores(n.coreEligible())
 	for state, in := range inCore {
@@ -46,7 +46,7 @@ func (n *Network) cores(eligible func(state uint32) bool) []bool {
 		best[i] = None
 	}
 	for state, c := range component {
-		if c == None {
+		if c == None || sizes[c] == 1 && !n.returns(uint32(state)) {
 			continue
 		}
 		core := &best[n.islandOf[n.Arc(uint32(state))>>1]]
@@ -59,6 +59,18 @@ func (n *Network) cores(eligible func(state uint32) bool) []bool {
 		inCore[state] = c != None && best[n.islandOf[n.Arc(uint32(state))>>1]] == c
 	}
 	return inCore
+}
+
+// returns tells whether a state can follow itself, as on a road that ends where it begins. A
+// component of one state is no core otherwise: on its arc one cannot get from the end to the start.
+func (n *Network) returns(state uint32) bool {
+	head := n.Head(n.Arc(state))
+	for i := range int(n.First[head+1] - n.First[head]) {
+		if n.follower(state, i) == state {
+			return true
+		}
+	}
+	return false
 }
 
 // follower returns the state that follows over the i-th arc at the head of a state, None when there

@@ -170,5 +170,5 @@ const (
 // An Island is a part of a network that is connected if directions are ignored.
 type Island struct {
 	Arcs uint32 // usable arcs
-	Core uint32 // states of its core
+	Core uint32 // states of its core, 0 when it has none
 }

@@ -103,7 +103,8 @@ func (n *Network) validate() error {
 		}
 	}
 	for i, island := range n.islandOf {
-		if island != None && int(island) >= len(n.Islands) {
+		usable := n.Usable(uint32(2*i)) || n.Usable(uint32(2*i+1))
+		if usable != (island != None) || usable && int(island) >= len(n.Islands) {
 			return invalid("island of edge %d", i)
 		}
 	}
