@@ -1,6 +1,7 @@
 package places
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/footstepd/footstepd/internal/geo"
@@ -14,12 +15,12 @@ const (
 	coastlineTag = "natural=coastline"
 
 	coastPointsSection = "places.coast.points"
-	coastChainsSection = "places.coast.chains"
+	coastRunsSection   = "places.coast.runs"
 	coastBoxesSection  = "places.coast.boxes"
 	coastItemsSection  = "places.coast.items"
 
-	// coastRun is the number of segments under one leaf of the coastline's tree.
-	coastRun = 16
+	// runSegments is the number of segments under one leaf of the coastline's tree.
+	runSegments = 16
 	// coastReach in metres is how far from a coastline the sea can be told from the land.
 	coastReach = 500_000
 )
@@ -28,23 +29,18 @@ const (
 // land on their left; that works, unlike closed sea areas, for extracts that cut the coast anywhere.
 type coast struct {
 	points []geo.Fixed // of all chains, one after another
-	chains []uint32    // start of each chain in points, and the end
-	runs   []coastSpan
+	runs   []coastRun
 	tree   *geo.RTree // over runs
 }
 
-// coastSpan is a run of segments: from points[first] to points[last], which lie in the chain
-// that goes from points[from] to points[to], ends included.
-type coastSpan struct{ first, last, from, to uint32 }
+// coastRun is a run of segments: from points[first] to points[last], in the chain that goes from
+// points[from] to points[to], ends included.
+type coastRun struct{ first, last, from, to uint32 }
 
-// spans divides the chains into runs.
-func spans(chains []uint32) []coastSpan {
-	var out []coastSpan
-	for i := 1; i < len(chains); i++ {
-		from, to := chains[i-1], chains[i]-1
-		for first := from; first < to; first += coastRun {
-			out = append(out, coastSpan{first, min(first+coastRun, to), from, to})
-		}
+// appendRuns divides the chain from points[from] to points[to] into runs.
+func appendRuns(out []coastRun, from, to uint32) []coastRun {
+	for first := from; first < to; first += runSegments {
+		out = append(out, coastRun{first, min(first+runSegments, to), from, to})
 	}
 	return out
 }
@@ -56,25 +52,26 @@ func (b *coastBuilder) add(nodes []posm.NodeID) { b.ways = append(b.ways, nodes)
 
 // write joins, thins and writes the chains.
 func (b *coastBuilder) write(loc *osm.Locations, w *region.Writer) error {
-	chains := []uint32{0}
 	var points []geo.Fixed
+	var runs []coastRun
 	for _, nodes := range joinWays(b.ways) {
 		for _, part := range wayParts(nodes, loc) {
+			from := len(points)
 			for _, p := range thinLine(part) {
 				points = append(points, geo.ToFixed(p))
 			}
-			chains = append(chains, uint32(len(points)))
+			runs = appendRuns(runs, uint32(from), uint32(len(points)-1))
 		}
 	}
-	var boxes []geo.Box
-	for _, s := range spans(chains) {
-		boxes = append(boxes, geo.BoxOf(points[s.first:s.last+1]...))
+	boxes := make([]geo.Box, len(runs))
+	for i, r := range runs {
+		boxes[i] = geo.BoxOf(points[r.first : r.last+1]...)
 	}
 	tree := geo.BuildRTree(boxes)
 	if err := region.AddSlice(w, coastPointsSection, points); err != nil {
 		return err
 	}
-	if err := region.AddSlice(w, coastChainsSection, chains); err != nil {
+	if err := region.AddSlice(w, coastRunsSection, runs); err != nil {
 		return err
 	}
 	if err := region.AddSlice(w, coastBoxesSection, tree.Boxes); err != nil {
@@ -129,28 +126,24 @@ func openCoast(file *region.File) (*coast, error) {
 	c := &coast{}
 	var err error
 	if c.points, err = region.Slice[geo.Fixed](file, coastPointsSection); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("places: %w", err)
 	}
-	if c.chains, err = region.Slice[uint32](file, coastChainsSection); err != nil {
-		return nil, err
+	if c.runs, err = region.Slice[coastRun](file, coastRunsSection); err != nil {
+		return nil, fmt.Errorf("places: %w", err)
 	}
 	boxes, err := region.Slice[geo.Box](file, coastBoxesSection)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("places: %w", err)
 	}
 	items, err := region.Slice[uint32](file, coastItemsSection)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("places: %w", err)
 	}
-	if len(c.chains) == 0 || c.chains[0] != 0 || int(c.chains[len(c.chains)-1]) != len(c.points) {
-		return nil, damaged("coastline chains do not fit their points")
-	}
-	for i := 1; i < len(c.chains); i++ {
-		if c.chains[i] < c.chains[i-1]+2 || c.chains[i] > uint32(len(c.points)) {
-			return nil, damaged("coastline chain %d", i-1)
+	for i, r := range c.runs {
+		if !(r.from <= r.first && r.first < r.last && r.last <= r.to && int(r.to) < len(c.points)) {
+			return nil, damaged("coastline run %d", i)
 		}
 	}
-	c.runs = spans(c.chains)
 	if len(items) != len(c.runs) {
 		return nil, damaged("coastline has %d runs, its tree %d", len(c.runs), len(items))
 	}
@@ -192,7 +185,7 @@ func (c *coast) atSea(p orb.Point) bool {
 
 // nearest returns the distance in metres from p to a run, the segment that is nearest (the number
 // of its first point) and how far along it the nearest point lies.
-func (c *coast) nearest(ruler geo.Ruler, p orb.Point, s coastSpan) (metres float64, segment uint32, along float64) {
+func (c *coast) nearest(ruler geo.Ruler, p orb.Point, s coastRun) (metres float64, segment uint32, along float64) {
 	metres = math.Inf(1)
 	for i := s.first; i < s.last; i++ {
 		_, d, t := ruler.Project(p, c.points[i].Point(), c.points[i+1].Point())
@@ -205,7 +198,7 @@ func (c *coast) nearest(ruler geo.Ruler, p orb.Point, s coastSpan) (metres float
 
 // right tells whether p lies to the right of the chain, given its nearest segment. Where the
 // nearest point is a corner, both segments there decide.
-func (c *coast) right(ruler geo.Ruler, p orb.Point, s coastSpan, segment uint32, along float64) bool {
+func (c *coast) right(ruler geo.Ruler, p orb.Point, s coastRun, segment uint32, along float64) bool {
 	before, after := segment, segment // segments that meet at the nearest point
 	closed := c.points[s.from] == c.points[s.to]
 	switch {

@@ -117,8 +117,10 @@ func (p *packer) addPolygon(k kind, polygon orb.Polygon) {
 
 func (p *packer) add(f packed) {
 	f.box = geo.BoxOf(f.rings[0][0].fixed())
-	for _, g := range f.rings[0] {
-		f.box = f.box.Extend(g.fixed())
+	for _, ring := range f.rings { // thinned holes may stick out of their shell a little
+		for _, g := range ring {
+			f.box = f.box.Extend(g.fixed())
+		}
 	}
 	p.features = append(p.features, f)
 }
