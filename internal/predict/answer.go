@@ -71,7 +71,7 @@ func (s *surface) notes() []string {
 	} else if s.req.AgeYears != nil {
 		add("The age given does not change this surface.")
 	}
-	add("Date, hour and weather do not enter this version of the model.")
+	add("Date, hour and weather do not enter this version of the model, nor how a place can be reached: land beyond a river or motorway counts like any other.")
 	if s.req.ZoneAssumed {
 		add("The time came without a zone; since time does not enter, that changes nothing.")
 	}

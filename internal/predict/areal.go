@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -31,7 +32,7 @@ func (c *curve) uniform(s shape) *arealPrior {
 		}}
 	case *rings:
 		var outline [][]vec
-		for _, ring := range s.rings {
+		for _, ring := range largest(s.rings, maxPriorRings) {
 			outline = append(outline, thin(ring, true, max(4, maxPriorPoints*len(ring)/len(s.edges.from))))
 		}
 		return &arealPrior{func(p vec) float64 {
@@ -47,9 +48,21 @@ func (c *curve) uniform(s shape) *arealPrior {
 	panic("predict: a circle has a point")
 }
 
-// maxPriorPoints bounds the positions of a line or outline for the prior. The curve spreads over
-// hundreds of metres, so it does not see the details.
-const maxPriorPoints = 80
+// maxPriorPoints bounds the positions of a line or outline for the prior, and maxPriorRings the
+// rings. The curve spreads over hundreds of metres, so it does not see the details.
+const (
+	maxPriorPoints = 80
+	maxPriorRings  = 20
+)
+
+// largest returns at most n rings, those of the largest areas.
+func largest(list [][]vec, n int) [][]vec {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b []vec) int {
+		return cmp.Compare(math.Abs(ringArea(b)), math.Abs(ringArea(a)))
+	})
+	return list[:min(n, len(list))]
+}
 
 // overSegment integrates the density around p along a segment.
 func (c *curve) overSegment(p, a, b vec) float64 {
@@ -91,13 +104,7 @@ func (a *arealPrior) spread(ctx context.Context, hexes []hex, s shape) ([]part, 
 		total += density[i] * parts[i].area
 	}
 	slices.SortFunc(order, func(a, b int32) int {
-		switch {
-		case density[a] > density[b]:
-			return -1
-		case density[a] < density[b]:
-			return 1
-		}
-		return int(a - b)
+		return cmp.Or(cmp.Compare(density[b], density[a]), cmp.Compare(a, b))
 	})
 	k, below := 1, 0.0 // band 0 is the origin, which there is none of here
 	for _, i := range order {
@@ -119,52 +126,4 @@ func (a *arealPrior) targets(parts []part) [bands]float64 {
 		}
 	}
 	return t
-}
-
-// thin returns a line, or a ring without closing position, with at most n positions, by dropping
-// what lies nearest to the line between its neighbours, with a tolerance that doubles until it is
-// enough (Douglas and Peucker).
-func thin(line []vec, closed bool, n int) []vec {
-	if len(line) <= n {
-		return line
-	}
-	if closed {
-		line = append(slices.Clip(line), line[0])
-		n++
-	}
-	for tolerance := 2.0; ; tolerance *= 2 {
-		if out := douglasPeucker(line, tolerance); len(out) <= n || tolerance > 1e6 {
-			if closed {
-				out = out[:len(out)-1]
-			}
-			return out
-		}
-	}
-}
-
-func douglasPeucker(line []vec, tolerance float64) []vec {
-	keep := make([]bool, len(line))
-	keep[0], keep[len(line)-1] = true, true
-	stack := [][2]int{{0, len(line) - 1}}
-	for len(stack) > 0 {
-		from, to := stack[len(stack)-1][0], stack[len(stack)-1][1]
-		stack = stack[:len(stack)-1]
-		far, at := tolerance*tolerance, -1
-		for i := from + 1; i < to; i++ {
-			if d := segmentDistance2(line[i], line[from], line[to]); d > far {
-				far, at = d, i
-			}
-		}
-		if at >= 0 {
-			keep[at] = true
-			stack = append(stack, [2]int{from, at}, [2]int{at, to})
-		}
-	}
-	var out []vec
-	for i, p := range line {
-		if keep[i] {
-			out = append(out, p)
-		}
-	}
-	return out
 }

@@ -19,6 +19,9 @@ func (s *strip) outline() [][][]vec {
 	return nest(l.trace())
 }
 
+// straight is how far in metres a point may lie off a line to be left out.
+const straight = 0.01
+
 // maxLattice bounds the nodes of a lattice.
 const maxLattice = 40_000
 
@@ -126,8 +129,9 @@ func (l *lattice) trace() [][]vec {
 			ring = append(ring, l.cut(e))
 			e = to
 		}
+		// Along straight lines the border is straight too and needs no points in between.
 		if len(ring) >= 3 {
-			out = append(out, ring)
+			out = append(out, thinRing(ring, straight))
 		}
 	}
 	return out

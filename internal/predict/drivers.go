@@ -88,7 +88,7 @@ func (d *drivers) of(i int32) []string {
 // distanceReason says in words how near a cell is.
 func (s *surface) distanceReason(p *part) string {
 	if s.task.point == nil {
-		return "amid the places where the person may have set out"
+		return "near many possible starting places"
 	}
 	best := 0
 	for k, m := range p.mass {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	defaultBuffer = 50  // metres around a path
+	defaultBuffer = 50 // metres around a path
 	leastBuffer   = 1
 	largestBuffer = 500
 	maxPositions  = 10_000
