@@ -30,10 +30,7 @@ func Rooms(modes ...routing.Mode) ([]Part, error) {
 // Checks returns what the rooms assert about a complete region.
 func Checks() []Check {
 	return []Check{
-		{"road graph", func(_ context.Context, f *region.File) error {
-			_, err := graph.Open(f)
-			return err
-		}},
+		{"road graph", graph.Check},
 		{"geocoder index", func(_ context.Context, f *region.File) error {
 			_, err := index.Open(f)
 			return err
