@@ -53,11 +53,23 @@ func (c Country) Alpha2() string {
 	return string([]byte{byte(c >> 8), byte(c)})
 }
 
+// alpha3s keeps the three-letter codes of the countries that were asked for, by Country.
+var alpha3s sync.Map
+
 // Alpha3 returns the three-letter code, "" for 0.
 func (c Country) Alpha3() string {
 	if c == 0 {
 		return ""
 	}
+	if code, ok := alpha3s.Load(c); ok {
+		return code.(string)
+	}
+	code := c.alpha3()
+	alpha3s.Store(c, code)
+	return code
+}
+
+func (c Country) alpha3() string {
 	r, err := language.ParseRegion(c.Alpha2())
 	if err != nil {
 		return ""
@@ -67,6 +79,24 @@ func (c Country) Alpha3() string {
 
 // Name returns the name of the country in a language (BCP 47), in English when that is unknown.
 func (c Country) Name(lang string) string {
+	if c == 0 {
+		return ""
+	}
+	if lang != "" {
+		return c.nameIn(lang)
+	}
+	if name, ok := englishNames.Load(c); ok {
+		return name.(string)
+	}
+	name := c.nameIn("")
+	englishNames.Store(c, name)
+	return name
+}
+
+// englishNames keeps the names of the countries that were asked for, by Country.
+var englishNames sync.Map
+
+func (c Country) nameIn(lang string) string {
 	r, err := language.ParseRegion(c.Alpha2())
 	if err != nil {
 		return ""

@@ -38,6 +38,7 @@ type regionKey struct {
 var regionIndex = sync.OnceValue(func() map[regionKey]*Region {
 	index := map[regionKey]*Region{}
 	for i, r := range Regions() {
+		index[regionKey{r.Country, r.Name}] = &Regions()[i]
 		index[regionKey{r.Country, FoldName(r.Name)}] = &Regions()[i]
 		for _, c := range r.Codes {
 			index[regionKey{r.Country, FoldName(c)}] = &Regions()[i]
@@ -48,5 +49,8 @@ var regionIndex = sync.OnceValue(func() map[regionKey]*Region {
 
 // RegionOf returns the region of a country with the given name or code, nil when none is bundled.
 func RegionOf(c Country, name string) *Region {
+	if r := regionIndex()[regionKey{c, name}]; r != nil || c == 0 || name == "" {
+		return r
+	}
 	return regionIndex()[regionKey{c, FoldName(name)}]
 }

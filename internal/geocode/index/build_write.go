@@ -310,7 +310,7 @@ func (n *nameBook) number() (*termWriter, *nameWriter) {
 			}
 		}
 	}
-	tw := &termWriter{words: sortedKeys(words)}
+	tw := &termWriter{words: sortedKeys(words), names: len(entries)}
 	for i, w := range tw.words {
 		words[w] = Term(i)
 	}

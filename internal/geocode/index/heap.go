@@ -46,16 +46,26 @@ func (h *heap) at(i uint32) cursor {
 	if int64(i) >= int64(h.n) {
 		return cursor{bad: true}
 	}
-	c := cursor{b: h.data[h.starts[i/heapGroup]:]}
-	for skip := i % heapGroup; skip > 0; skip-- {
-		c.bytes(c.count(1))
+	at := int(h.starts[i/heapGroup])
+	for skip := i % heapGroup; ; skip-- {
+		if at >= len(h.data) {
+			return cursor{bad: true}
+		}
+		n, width := uint64(h.data[at]), 1
+		if n >= 0x80 {
+			if n, width = binary.Uvarint(h.data[at:]); width <= 0 {
+				return cursor{bad: true}
+			}
+		}
+		at += width
+		if n > uint64(len(h.data)-at) {
+			return cursor{bad: true}
+		}
+		if skip == 0 {
+			return cursor{b: h.data[at : at+int(n)]}
+		}
+		at += int(n)
 	}
-	if c.bad {
-		return c
-	}
-	r := c.record()
-	r.bad = r.bad || c.bad
-	return r
 }
 
 // heapWriter makes a heap.

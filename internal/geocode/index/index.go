@@ -12,11 +12,12 @@ import (
 const (
 	secHeader      = "geocode/header"
 	secTerms       = "geocode/terms"
+	secTermWeights = "geocode/term-weights"
 	secPostings    = "geocode/postings"
 	secAliases     = "geocode/aliases"
 	secSequences   = "geocode/sequences"
 	secNames       = "geocode/names"
-	secNameWeights = "geocode/weights"
+	secNameWeights = "geocode/name-weights"
 	secDocs        = "geocode/docs"
 	secDetails     = "geocode/details"
 	secWords       = "geocode/words"

@@ -6,12 +6,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/vellum"
-	"github.com/blevesearch/vellum/levenshtein"
 	"github.com/footstepd/footstepd/internal/region"
 )
 
@@ -28,6 +28,7 @@ type terms struct {
 	n       int
 	names   heap
 	aliases []Alias // sorted by Term, then Of
+	weights []byte
 }
 
 // longPosting is the number of names from which a term's list is a roaring bitmap instead of
@@ -52,6 +53,12 @@ func (t *terms) open(f *region.File, names int) error {
 	ordered := slices.IsSortedFunc(t.aliases, func(a, b Alias) int { return cmp.Compare(a.Term, b.Term) })
 	if !ordered || slices.ContainsFunc(t.aliases, func(a Alias) bool { return int(a.Term) >= t.n || int(a.Of) >= t.n }) {
 		return fmt.Errorf("index: section %q is out of order or range", secAliases)
+	}
+	if t.weights, err = f.Section(secTermWeights); err != nil {
+		return err
+	}
+	if len(t.weights) != t.n {
+		return fmt.Errorf("index: section %q has %d bytes, want %d", secTermWeights, len(t.weights), t.n)
 	}
 	t.readers.New = func() any { r, _ := t.fst.Reader(); return r }
 	return nil
@@ -125,44 +132,6 @@ func (t *terms) lowerBound(key []byte) (term Term) {
 	return Term(min(v, uint64(t.n)))
 }
 
-// fuzzyBuilders makes Levenshtein automata for one and two edits, a swap of neighbours being one.
-var fuzzyBuilders = sync.OnceValue(func() (b [3]*levenshtein.LevenshteinAutomatonBuilder) {
-	for d := 1; d < len(b); d++ {
-		b[d], _ = levenshtein.NewLevenshteinAutomatonBuilder(uint8(d), true)
-	}
-	return b
-})
-
-// MaxEdits is the largest edit distance that Fuzzy knows.
-const MaxEdits = 2
-
-// Fuzzy calls visit with the words within the given number of edits of a word, alphabetically,
-// until it returns false. An edit is a letter put in, left out or changed, or two neighbours
-// swapped. first, when not empty, is what the words must begin with.
-func (t *terms) Fuzzy(word, first string, edits int, visit func(term Term, word []byte) bool) {
-	defer func() { _ = recover() }()
-	if edits < 1 || edits > MaxEdits || len(word) > 40 {
-		return
-	}
-	dfa, err := fuzzyBuilders()[edits].BuildDfa(word, uint8(edits))
-	if err != nil {
-		return
-	}
-	var from, to []byte
-	if first != "" {
-		from = []byte(first)
-		to = append([]byte(first[:len(first)-1]), first[len(first)-1]+1)
-	}
-	it, err := t.fst.Search(dfa, from, to)
-	for err == nil {
-		key, v := it.Current()
-		if v >= uint64(t.n) || !visit(Term(v), key) {
-			return
-		}
-		err = it.Next()
-	}
-}
-
 // AliasesOf returns the terms that a term is another spelling of.
 func (t *terms) AliasesOf(term Term) []Alias {
 	i, ok := slices.BinarySearchFunc(t.aliases, term, func(a Alias, term Term) int { return cmp.Compare(a.Term, term) })
@@ -186,6 +155,15 @@ func (t *terms) Frequency(term Term) int {
 		return 0
 	}
 	return int(c.uint32())
+}
+
+// TermWeight returns how much a term tells: from 1 for a word of a single name down to 0.25 for one
+// that would be in all.
+func (t *terms) TermWeight(term Term) float32 {
+	if int(term) >= len(t.weights) {
+		return 1
+	}
+	return float32(t.weights[term]) / 255
 }
 
 // NamesWith appends the names that hold a term to dst, ascending.
@@ -282,6 +260,7 @@ type termWriter struct {
 	words    []string // sorted, distinct
 	postings [][]Name // by word, each ascending and distinct
 	aliases  []Alias
+	names    int // in all
 }
 
 func (t *termWriter) write(w *region.Writer) error {
@@ -307,10 +286,22 @@ func (t *termWriter) write(w *region.Writer) error {
 	if err := w.Add(secTerms, fst.Bytes()); err != nil {
 		return err
 	}
+	if err := w.Add(secTermWeights, t.weights()); err != nil {
+		return err
+	}
 	if err := out.write(w, secPostings); err != nil {
 		return err
 	}
 	return region.AddSlice(w, secAliases, t.aliases)
+}
+
+// weights returns the weight of each term by the number of names that it is in.
+func (t *termWriter) weights() []byte {
+	out := make([]byte, len(t.words))
+	for i, list := range t.postings {
+		out[i] = byte(math.Round(255 * (1 - 0.75*math.Log1p(float64(len(list)))/math.Log(float64(t.names)+3))))
+	}
+	return out
 }
 
 func encodePosting(names []Name) ([]byte, error) {

@@ -45,7 +45,7 @@ func (s *search) findNames() {
 		al.seq = x.Sequence(al.seq[:0], n)
 		al.weights = al.weights[:0]
 		for _, t := range al.seq {
-			al.weights = append(al.weights, termWeight(x, t))
+			al.weights = append(al.weights, x.TermWeight(t))
 		}
 		if m, ok := al.align(n); ok && m.value() > 0 {
 			s.matches = append(s.matches, m)

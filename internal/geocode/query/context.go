@@ -2,6 +2,7 @@ package query
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -107,7 +108,8 @@ func (s *search) findCountries() {
 type place struct {
 	doc     index.Doc
 	record  index.Record
-	details *index.Details
+	details index.Details // see search.detailsOf
+	decoded bool
 	links   []index.Link
 	country admin.Country
 	at      geo.Fixed
@@ -140,23 +142,37 @@ func (s *search) fit(c *where, p *place) (share float32, clash bool) {
 	if !clash {
 		return 0, false
 	}
-	if s.namesIt(c.name, p) {
-		return 1, false
-	}
+	near := math.Inf(1)
 	for i := range c.areas {
 		a := &c.areas[i]
 		if a.doc == p.doc || p.record.Kind().Area() && p.address == nil && a.kind < p.record.Kind() && a.kind != index.Postcode {
 			continue // a larger area is not near a smaller one, it holds it
 		}
 		gap := boxGap(a.box, p.at)
-		if p.record.Kind() == index.Street && p.address == nil && !p.spot {
-			gap = boxesGap(a.box, p.details.Box)
+		if gap > a.reach && gap < maxStreet && p.record.Kind() == index.Street && p.address == nil && !p.spot {
+			gap = boxesGap(a.box, s.detailsOf(p).Box)
 		}
+		near = min(near, gap)
 		if gap <= a.reach {
 			share = max(share, float32(0.92-0.35*gap/a.reach))
 		}
 	}
+	if near < maxStreet && s.namesIt(c.name, p) {
+		return 1, false
+	}
 	return share, share == 0
+}
+
+// maxStreet is how far in metres from the middle of a street its ends and its houses are looked for
+// when they might lie in an area.
+const maxStreet = 60_000
+
+// detailsOf returns the details of a place, which are decoded when first needed.
+func (s *search) detailsOf(p *place) *index.Details {
+	if !p.decoded {
+		p.details, p.decoded = s.x.Details(p.doc), true
+	}
+	return &p.details
 }
 
 // namesIt tells whether a place is said to be in the town or postcode of a name by addresses.
@@ -164,7 +180,7 @@ func (s *search) namesIt(n index.Name, p *place) bool {
 	if p.address != nil {
 		return s.x.SameWords(n, p.address.City) || s.x.SameWords(n, p.address.Postcode)
 	}
-	d := p.details
+	d := s.detailsOf(p)
 	if s.x.SameWords(n, d.City) || s.x.SameWords(n, d.Postcode) {
 		return true
 	}

@@ -211,11 +211,7 @@ func (s *search) scoreCrossing(c Crossing, p pair, connective int) {
 	r := s.x.Record(c.Streets[0])
 	var pl place
 	s.links, pl.country = s.x.Chain(s.links[:0], r.Chain())
-	if len(s.countries) > 0 && !slices.Contains(s.countries, pl.country) {
-		return
-	}
-	d := s.x.Details(c.Streets[0])
-	pl.doc, pl.record, pl.details, pl.links, pl.at, pl.spot = c.Streets[0], r, &d, s.links, c.At, true
+	pl.doc, pl.record, pl.links, pl.at, pl.spot = c.Streets[0], r, s.links, c.At, true
 	s.score(Hit{
 		Doc: c.Streets[0], Cross: &c, At: c.At, Level: geocode.IntersectionLevel, kind: index.Street, name: m.name, country: pl.country,
 	}, &pl, false, &m, nil, 0)

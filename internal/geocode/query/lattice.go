@@ -2,7 +2,6 @@ package query
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/geocode/index"
@@ -213,22 +212,22 @@ func (l *lattice) fuzzy(x *index.Index, i, pass int) {
 	if len(a.Text) < minEdit || hasDigit(a.Text) {
 		return
 	}
-	edits, first, cost := 1, a.Text[:1], float32(costEdit)
+	most, first := 1, a.Text[:1]
 	if pass > 1 {
 		first = ""
 		if len(a.Text) >= minEdits {
-			edits, cost = 2, costEdits
+			most = 2
 		}
 	}
 	left := maxFuzzy
-	x.Fuzzy(a.Text, first, edits, func(t index.Term, found []byte) bool {
+	x.Fuzzy(a.Text, first, most, func(t index.Term, found []byte, edits int) bool {
 		// Numbers and codes are no misspelt words.
-		if hasDigit(string(found)) || string(found) == a.Text || len(found) < minEdit-1 {
+		if edits == 0 || hasDigit(string(found)) || len(found) < minEdit-1 {
 			return true
 		}
-		w := word{from: uint8(i), to: uint8(i + 1), first: t, end: t + 1, edits: uint8(edits), cost: cost}
-		if edits == 2 && oneEdit(a.Text, string(found)) {
-			w.edits, w.cost = 1, costEdit
+		w := word{from: uint8(i), to: uint8(i + 1), edits: uint8(edits), cost: costEdit}
+		if edits > 1 {
+			w.cost = costEdits
 		}
 		for _, t := range spellings(x, t) {
 			w.first, w.end = t, t+1
@@ -256,25 +255,19 @@ func (l *lattice) weigh(x *index.Index, i int) float32 {
 		weight := float32(1)
 		for _, w := range l.words {
 			if int(w.from) == i && int(w.to) == i+1 && w.cost == costShort {
-				weight = min(weight, termWeight(x, w.first))
+				weight = min(weight, x.TermWeight(w.first))
 			}
 		}
 		return weight
 	}
 	t, _ := x.Lookup(a.Text)
-	weight := termWeight(x, t)
+	weight := x.TermWeight(t)
 	for _, w := range l.words {
 		if int(w.from) == i && int(w.to) == i+1 && w.cost == costShort {
-			weight = min(weight, termWeight(x, w.first))
+			weight = min(weight, x.TermWeight(w.first))
 		}
 	}
 	return weight
-}
-
-// termWeight falls from 1 for a word of a single name towards 0.25 for a word of all.
-func termWeight(x *index.Index, t index.Term) float32 {
-	n := float64(x.Names())
-	return float32(1 - 0.75*math.Log1p(float64(x.Frequency(t)))/math.Log(n+3))
 }
 
 func hasDigit(s string) bool {
@@ -282,24 +275,6 @@ func hasDigit(s string) bool {
 		if '0' <= s[i] && s[i] <= '9' {
 			return true
 		}
-	}
-	return false
-}
-
-// oneEdit tells whether two different words are one edit apart: a byte put in, left out or changed,
-// or two neighbours swapped.
-func oneEdit(a, b string) bool {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	switch {
-	case len(a) <= 1 && len(b) <= 1:
-		return len(a)+len(b) > 0
-	case len(a) == 2 && len(b) == 2:
-		return a[0] == b[1] && a[1] == b[0]
 	}
 	return false
 }

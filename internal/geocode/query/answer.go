@@ -1,0 +1,115 @@
+package query
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/index"
+)
+
+// keep adds a hit unless the same place is there with a better reading.
+func (s *search) keep(h Hit) {
+	s.best = max(s.best, h.match)
+	k := hitKey{doc: h.Doc, house: h.Number != ""}
+	switch {
+	case h.Address != nil:
+		k.key, k.house = h.Address.Key, true
+	case h.Cross != nil:
+		k.key, k.nth = index.Key(h.Cross.Streets[1]), h.Cross.Nth+1
+	}
+	i, known := s.byKey[k]
+	if known && h.rank <= s.hits[i].rank {
+		return
+	}
+	if h.Address != nil {
+		a := *h.Address // the caller reuses it
+		h.Address = &a
+	}
+	if known {
+		s.hits[i] = h
+		return
+	}
+	s.byKey[k] = len(s.hits)
+	s.hits = append(s.hits, h)
+}
+
+// wanted tells whether a hit passes the filters of the query. They are asked at the very end, so
+// that a filter takes rows away and changes nothing else.
+func (s *search) wanted(h *Hit) bool {
+	return (len(s.q.Types) == 0 || slices.Contains(s.q.Types, h.Type())) &&
+		(len(s.countries) == 0 || h.country != 0 && slices.Contains(s.countries, h.country)) &&
+		(s.q.Bound == nil || s.bound.Contains(h.At))
+}
+
+// answer sorts the hits and cuts them to size.
+func (s *search) answer() Answer {
+	hits := s.hits
+	slices.SortFunc(hits, func(a, b Hit) int {
+		c := cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.Doc, b.Doc))
+		if c == 0 && a.Address != nil && b.Address != nil {
+			c = cmp.Compare(a.Address.Key, b.Address.Key)
+		}
+		return c
+	})
+	hits = s.distinct(hits)
+	s.doubt(hits)
+	hits = slices.DeleteFunc(hits, func(h Hit) bool { return !s.wanted(&h) })
+	a := Answer{Total: len(hits), Atoms: slices.Clone(s.atoms)}
+	a.Hits = slices.Clone(hits[:min(len(hits), s.q.Size)])
+	return a
+}
+
+// weaker is by how much a reading may explain less than the best before it is left out.
+const weaker = 0.35
+
+// distinct leaves out hits that are much weaker than the best, and repetitions: the same name of
+// the same kind near a better one.
+func (s *search) distinct(hits []Hit) []Hit {
+	if len(hits) == 0 {
+		return nil
+	}
+	kept := hits[:0]
+	for i := range hits {
+		h := &hits[i]
+		if h.match < s.best-weaker {
+			continue
+		}
+		twin := false
+		for j := range kept[:min(len(kept), 60)] {
+			k := &kept[j]
+			if k.kind == h.kind && k.name == h.name && k.Type() == h.Type() && h.Address == nil && h.Cross == nil && h.Number == "" &&
+				geo.Distance(k.At.Point(), h.At.Point()) < 250 {
+				twin = true
+				break
+			}
+		}
+		if !twin {
+			kept = append(kept, *h)
+		}
+	}
+	return kept
+}
+
+// Readings that explain the same and lie farther apart than this leave doubt.
+const doubtMetres = 2000
+
+// doubt lowers the confidence of the best readings where several explain the text equally well and
+// mean different places.
+func (s *search) doubt(hits []Hit) {
+	if len(hits) < 2 {
+		return
+	}
+	first := &hits[0]
+	doubtful := false
+	for i := range hits[1:min(len(hits), 40)] {
+		h := &hits[i+1]
+		if h.kind == first.kind && h.Type() == first.Type() && h.rank > first.rank-0.02 && geo.Distance(h.At.Point(), first.At.Point()) > doubtMetres {
+			doubtful = true
+			h.Confidence *= 0.85
+		}
+	}
+	if doubtful {
+		first.Confidence *= 0.85
+	}
+}

@@ -1,0 +1,130 @@
+package query
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/text"
+)
+
+// readDocs makes hits of the docs of the matched names, best names first.
+func (s *search) readDocs(ctx context.Context) {
+	s.postcodes = 0
+	for i := range s.contexts {
+		if c := &s.contexts[i]; len(c.areas) > 0 && c.areas[0].kind == index.Postcode && bits.OnesCount32(c.mask) == 1 {
+			s.postcodes |= c.mask
+		}
+	}
+	left := maxDocs
+	all := uint32(1)<<len(s.atoms) - 1
+	whole := s.weightOf(all)
+	for i := range s.matches {
+		if i%64 == 0 && ctx.Err() != nil {
+			return
+		}
+		m := &s.matches[i]
+		// However well the rest of the text is explained, this name leaves too much open or bent.
+		if m.value()+s.weightOf(all&^m.mask) < (s.best-weaker)*whole {
+			continue
+		}
+		s.numbersFor(m)
+		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
+			s.readDoc(doc, other, m)
+			left--
+			return left > 0
+		})
+		if left <= 0 {
+			return
+		}
+	}
+}
+
+// readDoc makes hits of one doc whose name is in the text.
+func (s *search) readDoc(doc index.Doc, other bool, m *nameMatch) {
+	r := s.x.Record(doc)
+	var country admin.Country
+	s.links, country = s.x.Chain(s.links[:0], r.Chain())
+	p := place{doc: doc, record: r, links: s.links, country: country, at: r.At}
+	var number *asked
+	if len(s.asked) > 0 && (r.Kind() == index.Street || r.Kind().Area()) {
+		if s.detailsOf(&p).Blocks > 0 {
+			number = s.readHouses(&p, other, m)
+		} else if r.Kind() == index.Street {
+			number = &s.asked[0]
+		}
+	}
+	h := Hit{Doc: doc, At: r.At, Level: levelOf(r.Kind()), kind: r.Kind(), name: m.name, country: country}
+	s.score(h, &p, other, m, number, 0)
+}
+
+func levelOf(k index.Kind) geocode.MatchLevel {
+	switch k {
+	case index.Street:
+		return geocode.StreetLevel
+	case index.Postcode:
+		return geocode.PostcodeLevel
+	case index.Venue:
+		return geocode.Exact
+	case index.County, index.Region, index.Country:
+		return geocode.AdminLevel
+	}
+	return geocode.PlaceLevel
+}
+
+// readHouses makes hits of the houses of a street that the text asks for, and returns the number
+// that was asked for, nil when there is none.
+func (s *search) readHouses(p *place, other bool, m *nameMatch) *asked {
+	best, number := s.bestHouses[:0], &s.asked[0]
+	for i := range s.asked {
+		list := s.findHouse(&p.details, s.asked[i].number)
+		if len(list) > 0 && (len(best) == 0 || list[0].fit > best[0].fit) {
+			best, number = append(best[:0], list...), &s.asked[i]
+		}
+		if len(best) > 0 && best[0].fit >= text.Part {
+			break
+		}
+	}
+	s.bestHouses = best
+	for i := range best {
+		a := &best[i].address
+		q := *p
+		q.address, q.at = a, a.At
+		h := Hit{Doc: p.doc, Address: a, At: a.At, Level: geocode.Exact, kind: p.record.Kind(), name: m.name, country: p.country}
+		if best[i].fit == text.Relative {
+			h.Level = geocode.Interpolated
+		}
+		s.score(h, &q, other, m, number, best[i].fit)
+	}
+	if len(best) == 0 {
+		if at, ok := s.interpolate(&p.details, number.number); ok {
+			q := *p
+			q.at = at
+			h := Hit{Doc: p.doc, Number: s.l.atoms[bits.TrailingZeros32(number.mask)].Text, At: at, Level: geocode.Interpolated, kind: p.record.Kind(), name: m.name, country: p.country}
+			s.score(h, &q, other, m, number, interpolatedFit)
+		}
+	}
+	return number
+}
+
+// interpolatedFit stands for a house that was placed between two others.
+const interpolatedFit = text.Fit(100)
+
+// fitShare returns how much of a house number's weight a fit explains.
+func fitShare(f text.Fit) float32 {
+	switch f {
+	case text.Same:
+		return 1
+	case text.Covered:
+		return 0.98
+	case text.Part:
+		return 0.9
+	case text.Other:
+		return 0.7
+	case interpolatedFit, text.Relative:
+		return 0.5
+	}
+	return 0
+}

@@ -1,0 +1,137 @@
+package query
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/text"
+)
+
+// score weighs a reading and keeps it as a hit. number is the house number that the text asks for,
+// nil for none, and fit how the reading answers it.
+func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked, fit text.Fit) {
+	used, gain := m.mask, m.gain
+	penalty := missingShare*m.missing + m.bend
+	if other {
+		penalty += 0.02
+	}
+	if number != nil && fit != text.NoFit {
+		used |= number.mask
+		gain += fitShare(fit) * s.weightOf(number.mask)
+	}
+	clashes := uint32(0)
+	for i := range s.contexts {
+		c := &s.contexts[i]
+		if c.mask&used != 0 {
+			continue
+		}
+		share, clash := s.fit(c, p)
+		if share > 0 {
+			used |= c.mask
+			gain += share * c.gain
+		} else if clash {
+			clashes |= c.mask
+		}
+	}
+	all := uint32(1)<<len(s.atoms) - 1
+	neutral := s.neutral(all&^used, number, fit)
+	open := all &^ used &^ neutral
+	penalty += 0.3 * s.weightOf(clashes&open)
+	if number != nil && fit == text.NoFit && h.kind == index.Street {
+		// The number is not there: half a loss, the street is still what was asked for.
+		gain += 0.5 * s.weightOf(number.mask&open)
+	}
+	whole := s.weightOf(all &^ neutral)
+	if whole <= 0 {
+		return
+	}
+	h.match = (gain - penalty) / whole
+	if h.match < minMatch {
+		return
+	}
+	h.Open, h.edits = open, int(m.edits)
+	h.exact = m.edits == 0 || bits.OnesCount32(used) > bits.OnesCount32(m.mask) || bits.OnesCount32(m.mask) > int(m.edits)
+	imp := float64(p.record.Importance())
+	h.rank = float64(h.match) + 0.10*imp/255 + 0.04*float64(m.gain/whole)
+	if h.kind == index.Postcode && m.whole && open == 0 {
+		h.rank += 0.08 // "9490 Vaduz" asks for the postcode
+	}
+	if s.q.Focus != nil {
+		h.rank += 0.12 / (1 + geo.Distance(s.focus.Point(), h.At.Point())/5000)
+	}
+	if s.l.prefix && m.from == 0 && s.beginsWith(m) {
+		h.rank += 0.1
+	}
+	h.Confidence = s.confidence(&h, number != nil, fit)
+	s.keep(h)
+}
+
+func (s *search) weightOf(mask uint32) float32 {
+	w := float32(0)
+	for ; mask != 0; mask &= mask - 1 {
+		w += s.l.weights[bits.TrailingZeros32(mask)]
+	}
+	return w
+}
+
+// beginsWith tells whether the first atom of the text reads as the first term of a name.
+func (s *search) beginsWith(m *nameMatch) bool {
+	s.prefixSeq = s.x.Sequence(s.prefixSeq[:0], m.name)
+	for i := range s.l.words {
+		if w := &s.l.words[i]; w.from == 0 && w.matches(s.prefixSeq, 0) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// neutral returns those of the unexplained atoms that need no explanation: flats and floors beside
+// a house number.
+func (s *search) neutral(open uint32, number *asked, fit text.Fit) uint32 {
+	mask := uint32(0)
+	for i := range s.atoms {
+		a := &s.atoms[i]
+		if open>>i&1 == 0 {
+			continue
+		}
+		switch {
+		case a.Text == "&":
+			mask |= 1 << i
+		case number == nil || fit == text.NoFit:
+		case a.Hash, text.UnitWord(a.Text):
+			mask |= 1 << i
+			if !a.Hash {
+				// "Apt 12" and "4th floor": the value beside the word.
+				if j := i + 1; j < len(s.atoms) && open>>j&1 != 0 && short(s.atoms[j].Text) {
+					mask |= 1 << j
+				}
+				if j := i - 1; j >= 0 && open>>j&1 != 0 && short(s.atoms[j].Text) {
+					mask |= 1 << j
+				}
+			}
+		case i == number.last+1 && short(a.Text), i == number.last+2 && mask>>(i-1)&1 != 0 && short(a.Text):
+			mask |= 1 << i // "22 B 15"
+		}
+	}
+	return mask
+}
+
+func short(s string) bool { return len(s) <= 4 && (len(s) == 1 || hasDigit(s)) }
+
+// confidence says how likely a reading is the right one, by what it explains.
+func (s *search) confidence(h *Hit, number bool, fit text.Fit) float64 {
+	c := math.Min(1, float64(h.match))
+	switch {
+	case h.Level == geocode.Interpolated:
+		c = math.Min(c, 0.8)
+	case number && fit == text.NoFit && h.kind == index.Street:
+		c = math.Min(c, 0.65)
+	}
+	if h.edits > 0 && !h.exact {
+		c *= 0.7
+	}
+	return c
+}
