@@ -61,7 +61,7 @@ func (p *Path) slips(list []manoeuvre) {
 				continue // told of as well, and joined later
 			}
 		}
-		if from == to || !onward(m.kind) || !joins(m.kind) || p.metres(from, to) > slipMetres || !p.slip(from, to) {
+		if from == to || !onward(m.kind) || !joins(m.kind) || m.note >= pushBicycle || p.metres(from, to) > slipMetres || !p.slip(from, to) {
 			continue
 		}
 		net := turn(p.Junctions[from-1].In, p.Junctions[to-1].Out)
@@ -74,9 +74,7 @@ func (p *Path) slips(list []manoeuvre) {
 			continue
 		}
 		m.road, m.angle = from, net
-		if p.Roads[from].Link {
-			m.name = p.street(to)
-		}
+		p.rename(m, p.street(to), m.note)
 	}
 }
 
@@ -146,9 +144,11 @@ func (p *Path) joinAhead(a, b manoeuvre) (manoeuvre, bool, bool) {
 		return a, !before.continues(b.name), true
 	case ahead(a.kind):
 		b.road, b.angle = a.road, angle
+		p.rename(&b, b.name, b.note)
 		return b, true, true
 	}
-	a.name, a.angle = b.name, angle
+	a.angle = angle
+	p.rename(&a, b.name, a.note)
 	if t := turnType(angle, p.LeftHand); t != routing.Continue && onward(a.kind) && bend(angle) > slightDegrees {
 		a.kind = t
 	}
@@ -164,14 +164,15 @@ func (p *Path) joinTurns(a, b manoeuvre) (manoeuvre, bool, bool) {
 	before := p.street(a.road - 1)
 	net := p.net(a, b)
 	joined := a
-	joined.angle, joined.name = net, b.name
+	joined.angle = net
+	p.rename(&joined, b.name, a.note)
 	switch {
 	case gap <= carriageMetres && a.angle > 0 == (b.angle > 0) && bend(net) > uturnDegrees &&
 		(p.crossover(a.road, b.road) || gap <= cornerMetres) && before.continues(b.name):
 		joined.kind, joined.note = side(a.angle > 0, routing.UturnLeft, routing.UturnRight), sameStreet
 		return joined, true, true
 	case p.slip(a.road, b.road) && bend(net) > slightDegrees && bend(net) < sharpDegrees:
-		joined.kind, joined.note = turnType(net, p.LeftHand), plain
+		joined.kind = turnType(net, p.LeftHand)
 		return joined, true, true
 	case gap > togetherMetres:
 		return a, true, false
@@ -179,10 +180,23 @@ func (p *Path) joinTurns(a, b manoeuvre) (manoeuvre, bool, bool) {
 		joined.kind = routing.Becomes
 		return joined, !before.continues(b.name), true
 	case (a.kind == routing.StayLeft || a.kind == routing.StayRight) && onward(b.kind) && bend(net) > slightDegrees:
-		joined.kind, joined.note = turnType(net, p.LeftHand), b.note
+		joined.kind = turnType(net, p.LeftHand)
+		p.rename(&joined, b.name, b.note)
 		return joined, true, true
 	}
 	return a, true, false
+}
+
+// rename gives a manoeuvre the street to follow after it, and the note that holds unless the street is
+// the one followed before.
+func (p *Path) rename(m *manoeuvre, name street, n note) {
+	m.name, m.note = name, n
+	switch {
+	case p.street(m.road - 1).same(name):
+		m.note = sameStreet
+	case n == sameStreet:
+		m.note = plain
+	}
 }
 
 // net is the angle from the direction before one manoeuvre to that after another.

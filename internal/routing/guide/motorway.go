@@ -33,8 +33,10 @@ func (v *view) ontoRamp(off bool) routing.StepType {
 	switch {
 	case off && beside:
 		return side(right, routing.ExitLeft, routing.ExitRight)
-	case bend(v.angle) <= straightDegrees && !beside:
+	case !beside && bend(v.angle) <= straightDegrees:
 		return routing.RampStraight
+	case !beside:
+		right = v.angle > 0
 	}
 	return side(right, routing.RampLeft, routing.RampRight)
 }
@@ -52,14 +54,14 @@ func (v *view) ontoFast() routing.StepType {
 		return side(right, routing.StayLeft, routing.StayRight)
 	}
 	for _, o := range v.others {
-		// Traffic comes in from another fast road: the ways merge, and ours does from its side.
-		if o.Enterable || !o.Oneway || !fast(o.Class) || ramp(o.Class) {
+		if o.Enterable || !o.Oneway || !fast(o.Class) || fast(v.in.Class) && v.inName.same(v.outName) {
 			continue
 		}
-		if fast(v.in.Class) && v.inName.same(v.outName) {
-			continue // the street goes on
+		// Traffic comes in from another fast road behind: the ways merge, towards its side.
+		if bend(o.angle) > 180-dead/2 {
+			return routing.Merge
 		}
-		return side(v.angle > 0, routing.MergeLeft, routing.MergeRight)
+		return side(o.angle > 0, routing.MergeLeft, routing.MergeRight)
 	}
 	return v.news()
 }

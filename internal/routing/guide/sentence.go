@@ -106,7 +106,7 @@ func (t *teller) phrase(m manoeuvre, v tags, road *Road) string {
 		case routing.Cycle:
 			return "start.ride"
 		case routing.TakeBoat:
-			return "start.sail"
+			return ferryPhrase(v["street"])
 		}
 		return "start.drive"
 	case routing.Becomes:

@@ -143,5 +143,5 @@ func (v *view) distinct(o option, t float64, stays bool) bool {
 	case rank(o.Class) != rank(v.out.Class):
 		return c >= 1.6*t
 	}
-	return c >= 2*t
+	return c > nearlyAhead && c >= 2*t
 }

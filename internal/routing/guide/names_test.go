@@ -1,0 +1,99 @@
+package guide
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestClean(t *testing.T) {
+	for _, test := range []struct{ name, in, want string }{
+		{"plain", "King Street", "King Street"},
+		{"umlauts", "Schönbergerstraße", "Schönbergerstraße"},
+		{"line ends", "King\r\nStreet\tNorth", "King Street North"},
+		{"spaces", "  King   Street ", "King Street"},
+		{"control characters", "King\x00\x1bStreet\u0085", "King Street"},
+		{"text that would be reordered", "King \u202eteertS", "King teertS"},
+		{"joiners within words stay", "می\u200cخواهم", "می\u200cخواهم"},
+		{"broken bytes", "King\xff Street", "King Street"},
+		{"too long", strings.Repeat("ä", 200), strings.Repeat("ä", mostNameRunes-1) + "…"},
+		{"nothing left", "\n\t", ""},
+	} {
+		if got := clean(test.in); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	for _, s := range []string{"King Street", "\x00", "a\u202eb", strings.Repeat("x", 300), "\xff\xfe"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got := clean(s)
+		if !utf8.ValidString(got) || utf8.RuneCountInString(got) > mostNameRunes || strings.ContainsFunc(got, unicode.IsControl) ||
+			strings.TrimSpace(got) != got {
+			t.Errorf("clean(%q) = %q", s, got)
+		}
+		if again := clean(got); again != got {
+			t.Errorf("cleaned twice: %q, then %q", got, again)
+		}
+	})
+}
+
+func TestSplit(t *testing.T) {
+	for in, want := range map[string][]string{
+		"":                   nil,
+		"US 13":              {"US 13"},
+		"I 95; US 202;;I 95": {"I 95", "US 202"},
+		" ; ":                nil,
+	} {
+		if got := split(in); !slices.Equal(got, want) {
+			t.Errorf("split(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestSameStreet(t *testing.T) {
+	type s = street
+	for _, test := range []struct {
+		name string
+		a, b street
+		want bool
+	}{
+		{"equal names", s{name: "Oak"}, s{name: "Oak"}, true},
+		{"other names", s{name: "Oak"}, s{name: "Elm"}, false},
+		{"other names, one number", s{"Oak", []string{"US 13"}}, s{"Elm", []string{"US 13"}}, false},
+		{"a compass point before", s{name: "North Market Street"}, s{name: "Market Street"}, true},
+		{"two compass points", s{name: "4th Street Northeast"}, s{name: "4th Street Northwest"}, true},
+		{"a name that is a compass point", s{name: "North"}, s{name: "South"}, false},
+		{"one has no name, one number", s{name: "Oak", refs: []string{"US 13"}}, s{refs: []string{"DE 1", "US 13"}}, true},
+		{"numbers only", s{refs: []string{"US 13"}}, s{refs: []string{"DE 1"}}, false},
+		{"nothing known", s{}, s{}, false},
+	} {
+		if got := test.a.same(test.b); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+		if got := test.b.same(test.a); got != test.want {
+			t.Errorf("%s, the other way: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestEntries(t *testing.T) {
+	for _, test := range []struct {
+		s    street
+		want []string
+	}{
+		{streetOf("King Street", "US 13;DE 9"), []string{"King Street", "US 13", "DE 9"}},
+		{streetOf("US 13", "US 13"), []string{"US 13"}},
+		{streetOf("", "US 13"), []string{"US 13"}},
+		{streetOf("", ""), nil},
+	} {
+		if got := test.s.entries(); !slices.Equal(got, test.want) {
+			t.Errorf("%+v: %q, want %q", test.s, got, test.want)
+		}
+	}
+}
