@@ -14,20 +14,21 @@ import (
 	"github.com/footstepd/footstepd/internal/osm/osmtest"
 )
 
-// The output of the import that the child process of TestKill is to run, and the phase in which it
-// is to wait for its end.
+// What the child process of TestKill is to import whereto, and the phase in which it is to wait for
+// its end.
 const (
-	killedImport = "FOOTSTEPD_TEST_KILLED_IMPORT"
+	killedInput  = "FOOTSTEPD_TEST_KILLED_INPUT"
+	killedOutput = "FOOTSTEPD_TEST_KILLED_OUTPUT"
 	killedPhase  = "FOOTSTEPD_TEST_KILLED_PHASE"
 )
 
 // TestKilledImport is the child process of TestKill and does nothing by itself.
 func TestKilledImport(t *testing.T) {
-	output := os.Getenv(killedImport)
+	input, output := os.Getenv(killedInput), os.Getenv(killedOutput)
 	if output == "" {
 		t.Skip("runs as the child process of TestKill")
 	}
-	o := options(t, output, osmtest.Delaware(t))
+	o := options(t, output, input)
 	o.Progress = func(phase string, done float64) {
 		if phase == os.Getenv(killedPhase) && done > 0 {
 			println("waiting")
@@ -44,16 +45,17 @@ func TestKilledImport(t *testing.T) {
 func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	output := filepath.Join(dir, "x.region")
-	if _, err := Import(context.Background(), options(t, output, town().PBF(t))); err != nil {
+	if _, err := Import(context.Background(), options(t, output, new(osmtest.Map).Node(1, 1, 1).PBF(t))); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadFile(output)
 	if err != nil {
 		t.Fatal(err)
 	}
+	input := town().PBF(t)
 	for _, phase := range []string{"reading ways", "reading nodes", "road graph", "geocoder index", "land cover"} {
 		child := exec.Command(os.Args[0], "-test.run=^TestKilledImport$")
-		child.Env = append(os.Environ(), killedImport+"="+output, killedPhase+"="+phase)
+		child.Env = append(os.Environ(), killedInput+"="+input, killedOutput+"="+output, killedPhase+"="+phase)
 		reached := &waiter{text: "waiting", found: make(chan struct{})}
 		child.Stderr = reached
 		if err := child.Start(); err != nil {
@@ -78,7 +80,7 @@ func TestKill(t *testing.T) {
 			t.Errorf("killed in %s: %v; the test has not hit the middle of an import", phase, names)
 		}
 	}
-	if _, err := Import(context.Background(), options(t, output, town().PBF(t))); err != nil {
+	if _, err := Import(context.Background(), options(t, output, input)); err != nil {
 		t.Fatal(err)
 	}
 	if names := list(t, dir); len(names) != 1 {

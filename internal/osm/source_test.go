@@ -120,6 +120,9 @@ func TestFormats(t *testing.T) {
 }
 
 func TestAndorra(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 40 MB of XML")
+	}
 	src, got, loc, err := read(osmtest.Andorra(t))
 	if err != nil {
 		t.Fatal(err)
@@ -356,7 +359,11 @@ func TestBzip2(t *testing.T) {
 }
 
 func TestProgressAndCancel(t *testing.T) {
-	for _, path := range []string{osmtest.Delaware(t), osmtest.Andorra(t)} {
+	paths := []string{osmtest.Delaware(t), osmtest.Andorra(t)}
+	if testing.Short() {
+		paths = paths[:1]
+	}
+	for _, path := range paths {
 		src, err := Open(path)
 		if err != nil {
 			t.Fatal(err)
@@ -401,6 +408,9 @@ func TestConsumerError(t *testing.T) {
 }
 
 func TestFullProgress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads two real extracts")
+	}
 	src, err := Open(osmtest.Delaware(t), osmtest.Andorra(t))
 	if err != nil {
 		t.Fatal(err)

@@ -56,7 +56,11 @@ func mustOpen(t testing.TB, path string) *File {
 func TestDelaware(t *testing.T) {
 	path := osmtest.Delaware(t)
 	f := mustOpen(t, path)
-	for _, want := range []Kinds{Relations, Ways, Nodes, Ways | Relations} {
+	kinds := []Kinds{Relations, Ways, Nodes, Ways | Relations}
+	if testing.Short() {
+		kinds = []Kinds{Relations, Ways}
+	}
+	for _, want := range kinds {
 		got, err := scanAll(context.Background(), f, want)
 		if err != nil {
 			t.Fatal(err)
