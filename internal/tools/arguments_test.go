@@ -9,6 +9,7 @@ import (
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/predict"
+	"github.com/footstepd/footstepd/internal/tools"
 	"github.com/paulmach/orb"
 )
 
@@ -127,11 +128,13 @@ func FuzzRun(f *testing.F) {
 		f.Fatal(err)
 	}
 	w.oracle.Predictor = still{surface}
+	list := tools.Registry(tools.Deps{Regions: &shelf{regions: []*tools.Region{w.Region}}})
 	f.Fuzz(func(t *testing.T, i int, args string) {
-		name := names[((i%len(names))+len(names))%len(names)]
+		tool := list[((i%len(list))+len(list))%len(list)]
+		name := tool.Name
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()
-		a := call(t, ctx, name, args, w)
+		a := tool.Run(ctx, json.RawMessage(args))
 		all[name].check(t, name, a.Structured)
 		if a.Code == envelope.InternalError {
 			t.Errorf("%s %s: internal error %v", name, args, a.Cause)
