@@ -100,29 +100,33 @@ func (s street) continues(o street) bool { return !o.known() || s.same(o) }
 // sameButCompass tells whether two names differ by a point of the compass at either end, as
 // "North Market Street" and "Market Street" do, or "4th Street Northeast" and "4th Street Northwest".
 func sameButCompass(a, b string) bool {
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	ra, rb := stripCompass(a), stripCompass(b)
-	return ra == rb && ra != ""
+	return strings.EqualFold(stripCompass(a), stripCompass(b))
 }
 
-func stripCompass(s string) string {
-	words := strings.Fields(s)
-	if len(words) > 1 && isCompass(words[0]) {
-		words = words[1:]
+func stripCompass(name string) string {
+	if first, rest, ok := strings.Cut(name, " "); ok && isCompass(first) {
+		name = rest
 	}
-	if len(words) > 1 && isCompass(words[len(words)-1]) {
-		words = words[:len(words)-1]
+	if i := strings.LastIndexByte(name, ' '); i > 0 && isCompass(name[i+1:]) {
+		name = name[:i]
 	}
-	return strings.Join(words, " ")
+	return name
+}
+
+// compassPoints are the words in the languages at hand.
+var compassPoints = []string{
+	"n", "s", "e", "w", "ne", "nw", "se", "sw",
+	"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest",
+	"northbound", "southbound", "eastbound", "westbound",
+	"nord", "süd", "ost", "est", "ouest", "sud", "norte", "sur", "este", "oeste",
 }
 
 func isCompass(word string) bool {
-	switch strings.Trim(word, "().") {
-	case "n", "s", "e", "w", "ne", "nw", "se", "sw",
-		"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest",
-		"northbound", "southbound", "eastbound", "westbound",
-		"nord", "süd", "ost", "est", "ouest", "sud", "norte", "sur", "este", "oeste":
-		return true
+	word = strings.Trim(word, "().")
+	for _, point := range compassPoints {
+		if strings.EqualFold(word, point) {
+			return true
+		}
 	}
 	return false
 }

@@ -13,6 +13,7 @@ type teller struct {
 	p     *Path
 	l     *locale
 	miles bool
+	tags  tags // of the sentence being written
 }
 
 // tags are the values of the tags of a phrase.
@@ -24,14 +25,23 @@ const leastTold = 200
 // sentence tells a manoeuvre that a stretch of the given length follows.
 func (t *teller) sentence(m manoeuvre, metres float64) string {
 	road := &t.p.Roads[m.road]
-	v := tags{
-		"street":    t.display(m.name, road.Class),
-		"direction": t.l.Directions[direction(m.kind)],
-		"side":      t.l.Sides[sideName(m.kind)],
-		"ordinal":   t.l.nth(m.exit),
-		"sign":      strings.Join(split(road.Exit), ", "),
-		"ring":      m.ring.name,
-		"compass":   t.l.direction(t.p.heading()),
+	if t.tags == nil {
+		t.tags = tags{}
+	}
+	v := t.tags
+	clear(v)
+	v["street"] = t.display(m.name, road.Class)
+	v["direction"] = t.l.Directions[direction(m.kind)]
+	v["side"] = t.l.Sides[sideName(m.kind)]
+	v["ring"] = m.ring.name
+	if m.road == 0 {
+		v["compass"] = t.l.direction(t.p.heading())
+	}
+	if m.exit > 0 {
+		v["ordinal"] = t.l.nth(m.exit)
+	}
+	if road.Exit != "" {
+		v["sign"] = strings.Join(split(road.Exit), ", ")
 	}
 	if m.road > 0 {
 		before := &t.p.Roads[m.road-1]
