@@ -89,6 +89,9 @@ func (a *arguments) check(args json.RawMessage) (json.RawMessage, *envelope.Erro
 	if err := json.Unmarshal(args, &v); err != nil {
 		return nil, a.unreadable(err)
 	}
+	if found := a.oversized(v); found != nil {
+		return nil, a.invalid(found)
+	}
 	err := a.schema.Validate(v)
 	if err == nil {
 		return args, nil

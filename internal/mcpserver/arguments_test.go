@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/google/go-cmp/cmp"
@@ -113,6 +114,47 @@ func TestManyViolations(t *testing.T) {
 	}
 	if len(answer.Structured) > 16<<10 {
 		t.Errorf("the answer has %d bytes", len(answer.Structured))
+	}
+}
+
+// TestHostileArguments sends as much as a request may hold, wrong throughout: the answer must come at
+// once, since nothing can stop the check, and say what is wrong.
+func TestHostileArguments(t *testing.T) {
+	a, err := compileArguments("echo", json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{
+		"locations":{"type":"array","maxItems":50,"items":{"anyOf":[{"type":"string"},{"type":"object"}]}},
+		"nested":{"type":"array","maxItems":1000,"items":{"type":"array","maxItems":1000,"items":{"type":"number"}}},
+		"free":{"type":"array","items":{"type":"number"}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(item string, n int) string {
+		return "[" + strings.TrimSuffix(strings.Repeat(item+",", n), ",") + "]"
+	}
+	for _, test := range []struct{ name, args, want string }{
+		{"long list", `{"locations":` + list("1", 2_000_000) + `}`, "locations must have at most 50 items, got 2000000"},
+		{"long list inside", `{"nested":[[1],` + list(`"x"`, 1_000_000) + `]}`, "nested[1] must have at most 1000 items, got 1000000"},
+		{"wide and deep", `{"nested":` + list(list(`"x"`, 1000), 1000) + `}`, "hold more than 150000 values"},
+		{"list without a limit", `{"free":` + list(`"x"`, 1_000_000) + `}`, "hold more than 150000 values"},
+		{"many fields", `{"a":1` + strings.Repeat(`,"b":1`, 10) + func() string {
+			var b strings.Builder
+			for i := range 300_000 {
+				fmt.Fprintf(&b, `,"k%d":1`, i)
+			}
+			return b.String()
+		}() + `}`, "a is not known here; b is not known here; k0 is not known here; and 299999 more"},
+		{"deep", `{"nested":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`, "nested[0][0] must be a number"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			start := time.Now()
+			_, e := a.check(json.RawMessage(test.args))
+			took := time.Since(start)
+			if e == nil || !strings.Contains(e.Message, test.want) {
+				t.Errorf("got %v, want %q", e, test.want)
+			}
+			if took > 5*time.Second {
+				t.Errorf("took %v", took)
+			}
+		})
 	}
 }
 

@@ -110,12 +110,8 @@ func (d *Dispatcher) Call(ctx context.Context, name string, args json.RawMessage
 	return answer
 }
 
-// answer checks the arguments, waits for a turn and runs the tool.
+// answer waits for a turn, checks the arguments and runs the tool.
 func (d *Dispatcher) answer(ctx context.Context, t *tool, args json.RawMessage) envelope.Answer {
-	args, invalid := t.input.check(args)
-	if invalid != nil {
-		return envelope.Fail(ctx, invalid)
-	}
 	d.awaitRegions(ctx)
 	leave, err := d.gate.enter(ctx)
 	switch {
@@ -129,6 +125,11 @@ func (d *Dispatcher) answer(ctx context.Context, t *tool, args json.RawMessage) 
 		})
 	case err != nil:
 		return envelope.Fail(ctx, err)
+	}
+	args, invalid := t.input.check(args)
+	if invalid != nil {
+		leave()
+		return envelope.Fail(ctx, invalid)
 	}
 	return d.run(ctx, t, args, leave)
 }

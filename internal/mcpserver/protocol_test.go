@@ -279,6 +279,12 @@ func walkSchema(t *testing.T, where string, schema map[string]any, property *reg
 	if _, ok := schema["type"].([]any); ok {
 		t.Errorf("%s: a list of types", where)
 	}
+	if schema["type"] == "array" && strings.HasPrefix(where, "inputSchema") && schema["maxItems"] == nil {
+		t.Errorf("%s: a list without maxItems", where)
+	}
+	if schema["type"] == "string" && strings.HasPrefix(where, "inputSchema") && schema["enum"] == nil && schema["maxLength"] == nil {
+		t.Errorf("%s: a string without maxLength", where)
+	}
 	inside := func(key string, v any) {
 		switch x := v.(type) {
 		case map[string]any:

@@ -333,11 +333,11 @@ func field(path []string) string {
 // comparePaths orders paths by their steps, numbers by value.
 func comparePaths(a, b []string) int {
 	return slices.CompareFunc(a, b, func(x, y string) int {
-		m, errX := strconv.Atoi(x)
-		n, errY := strconv.Atoi(y)
-		if errX == nil && errY == nil {
-			return cmp.Compare(m, n)
+		if len(x) != len(y) && isIndex(x) && isIndex(y) {
+			return cmp.Compare(len(x), len(y)) // indices have no leading zeros
 		}
 		return cmp.Compare(x, y)
 	})
 }
+
+func isIndex(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
