@@ -216,6 +216,14 @@ func TestTiles(t *testing.T) {
 
 func TestUrbanShare(t *testing.T) {
 	m := delaware(t)
+	last := -1.0
+	for built, want := range []float64{0: 0, 10: 1} {
+		if got := m.urbanShare(float64(built) / 10); got < last || want == 1 && got != 1 || built == 0 && got != 0 {
+			t.Errorf("built-up by %d %%: urban share %g", 10*built, got)
+		} else {
+			last = got
+		}
+	}
 	for name, want := range map[string][2]float64{
 		"Wilmington, Rodney Square": {0.95, 1},
 		"Dover":                     {0.9, 1},

@@ -26,9 +26,15 @@ func (m *Model) environmentAt(t *task) environment {
 	for _, p := range points {
 		sum += m.builtUp(t, p)
 	}
+	return environment{urban: m.urbanShare(sum / float64(len(points)))}
+}
+
+// urbanShare turns how built-up the surroundings are into the weight of the figures for towns: a
+// logistic curve, stretched to give exactly 0 for bare land and 1 for full cover.
+func (m *Model) urbanShare(built float64) float64 {
 	u := &m.figures.Urban
-	built := sum / float64(len(points))
-	return environment{urban: 1 / (1 + math.Exp(-u.Steepness*(built-u.Middle)))}
+	logistic := func(b float64) float64 { return 1 / (1 + math.Exp(-u.Steepness*(b-u.Middle))) }
+	return (logistic(built) - logistic(0)) / (logistic(1) - logistic(0))
 }
 
 // lookAround is at how many places the environment is looked at when there is no point.
