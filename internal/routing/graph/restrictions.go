@@ -27,8 +27,12 @@ const (
 	skipAmbiguous = "turn restrictions that can be read in several ways"
 )
 
-// maxViaWays bounds the search for the order of the via members.
-const maxViaWays = 12
+// Bounds of what a restriction may ask for: via members, whose order has to be found, and pairs of a
+// first and a last road.
+const (
+	maxViaWays      = 12
+	maxCombinations = 64
+)
 
 func isRestriction(tags osm.Tags) bool {
 	return strings.HasPrefix(tags.Find("type"), "restriction")
@@ -64,8 +68,8 @@ func (b *Builder) addRestriction(r *osm.Relation) {
 		}
 	}
 	if nodes+min(1, len(raw.ways)) != 1 || len(raw.ways) > maxViaWays ||
-		len(raw.from) == 0 || len(raw.from) > 1 && !entry ||
-		len(raw.to) == 0 || len(raw.to) > 1 && !exit {
+		len(raw.from) == 0 || len(raw.to) == 0 || len(raw.from)*len(raw.to) > maxCombinations ||
+		entry && len(raw.to) > 1 || exit && len(raw.from) > 1 {
 		b.skipped.Skip(skipMembers, 1)
 		return
 	}
@@ -75,23 +79,29 @@ func (b *Builder) addRestriction(r *osm.Relation) {
 // A sequence is the arcs of a path that a restriction speaks of, from its first road to its last.
 type sequence []uint32
 
-// sequences finds the paths that a restriction speaks of, or the reason why there is none.
+// sequences finds the paths that a restriction speaks of, or the reason why there is none. Of
+// several first or last roads those count that end where they should: mappers also list the roads
+// before and after.
 func (t *topology) sequences(b *Builder, r *rawRestriction) (all []sequence, reason string) {
 	for _, from := range r.from {
 		for _, to := range r.to {
 			var found []sequence
+			why := ""
 			if len(r.ways) == 0 {
-				found, reason = t.overNode(b, int64(from), int64(r.node), int64(to))
+				found, why = t.overNode(b, int64(from), int64(r.node), int64(to))
 			} else {
-				found, reason = t.overWays(b, int64(from), r.ways, int64(to))
-			}
-			if reason != "" {
-				return nil, reason
+				found, why = t.overWays(b, int64(from), r.ways, int64(to))
 			}
 			all = append(all, found...)
+			if reason == "" {
+				reason = why
+			}
 		}
 	}
-	return all, ""
+	if len(all) > 0 {
+		return all, ""
+	}
+	return nil, reason
 }
 
 // overNode finds the turn at a node. Both roads must end there.
@@ -266,7 +276,7 @@ func (b *networkBuilder) restrict() []sequence {
 			continue
 		}
 		usable := b.usableSequences(r.sequences)
-		if len(usable) > len(r.from)*len(r.to) {
+		if len(usable) > 1 && kind != profile.ProhibitedEntry && kind != profile.ProhibitedExit {
 			b.report.Skip(skipAmbiguous+" ("+string(b.n.Mode)+")", 1)
 			continue
 		}

@@ -225,7 +225,7 @@ type draft struct {
 	end   uint32 // of its inner points
 }
 
-// makeEdges cuts the ways at the nodes and sorts the edges by where they begin.
+// makeEdges cuts the ways at the nodes and sorts the edges by their nodes.
 func (s *splitter) makeEdges(t *topology, report *region.Report) {
 	var drafts []draft
 	var inner []geo.Fixed
@@ -261,7 +261,10 @@ func (s *splitter) makeEdges(t *topology, report *region.Report) {
 	}
 	drafts = thin(drafts, len(t.Nodes), report)
 	slices.SortStableFunc(drafts, func(a, b draft) int {
-		return cmp.Compare(min(a.From, a.To), min(b.From, b.To))
+		if c := cmp.Or(cmp.Compare(min(a.From, a.To), min(b.From, b.To)), cmp.Compare(max(a.From, a.To), max(b.From, b.To))); c != 0 {
+			return c
+		}
+		return s.byName(a.Way, b.Way)
 	})
 	t.Edges = make([]Edge, len(drafts))
 	t.pieces = make([]piece, len(drafts))
@@ -274,6 +277,21 @@ func (s *splitter) makeEdges(t *topology, report *region.Report) {
 		id := s.ways.records[d.Way].ID
 		t.edgesOf[id] = append(t.edgesOf[id], uint32(i))
 	}
+}
+
+// byName orders ways by their names, those without one last. Searches prefer the first of several
+// equal roads, as where two ways lie on each other: better one that can be named.
+func (s *splitter) byName(a, b uint32) int {
+	x, y := s.ways.records[a].Name, s.ways.records[b].Name
+	switch {
+	case x == y:
+		return 0
+	case x == 0:
+		return 1
+	case y == 0:
+		return -1
+	}
+	return cmp.Compare(s.texts.text(x), s.texts.text(y))
 }
 
 // maxLength bounds the length of one edge, in millimetres.

@@ -34,3 +34,11 @@ func (t *textTable) add(s string) uint32 {
 	t.number[string(t.heap[len(t.heap)-len(s):])] = n // a copy of its own: s may belong to a big block
 	return n
 }
+
+// text returns a string by its number.
+func (t *textTable) text(n uint32) string {
+	if n == 0 {
+		return ""
+	}
+	return string(t.heap[t.ends[n-1]:t.ends[n]])
+}
