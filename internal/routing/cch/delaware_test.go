@@ -147,7 +147,11 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 	if turns {
 		g, weights = expanded(g, weights)
 	}
-	h, err := New(g, order)
+	if order, err = Postorder(g, order); err != nil {
+		b.Fatal(err)
+	}
+	g, weights = ranked(b, g, weights, order)
+	h, err := New(ctx, g)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -165,7 +169,7 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 	})
 	b.Run("contract", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := New(g, order); err != nil {
+			if _, err := New(ctx, g); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -100,3 +100,35 @@ func (g Graph) tails() []uint32 {
 	}
 	return tails
 }
+
+// Relabel returns g with its vertices named by their place in order, which lists all of them, and
+// for each arc of the answer the arc of g that it is.
+func (g Graph) Relabel(order []uint32) (ranked Graph, arcs []uint32, err error) {
+	if err := g.check(); err != nil {
+		return Graph{}, nil, err
+	}
+	n := g.Vertices()
+	if len(order) != n {
+		return Graph{}, nil, fmt.Errorf("cch: order of %d vertices for a graph of %d", len(order), n)
+	}
+	rank := make([]uint32, n)
+	for i := range rank {
+		rank[i] = none
+	}
+	for r, v := range order {
+		if int(v) >= n || rank[v] != none {
+			return Graph{}, nil, fmt.Errorf("cch: order is no permutation at rank %d", r)
+		}
+		rank[v] = uint32(r)
+	}
+	ranked = Graph{FirstOut: make([]uint32, n+1), Head: make([]uint32, 0, len(g.Head))}
+	arcs = make([]uint32, 0, len(g.Head))
+	for r, v := range order {
+		for a := g.FirstOut[v]; a < g.FirstOut[v+1]; a++ {
+			ranked.Head = append(ranked.Head, rank[g.Head[a]])
+			arcs = append(arcs, a)
+		}
+		ranked.FirstOut[r+1] = uint32(len(ranked.Head))
+	}
+	return ranked, arcs, nil
+}

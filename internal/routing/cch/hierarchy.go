@@ -1,266 +1,221 @@
 package cch
 
 import (
-	"fmt"
+	"context"
 	"slices"
 )
 
-// none marks the absence of a vertex or an arc.
-const none = ^uint32(0)
-
-// A Hierarchy is the contracted graph without weights. All vertices in it are ranks: vertex r is
-// the r-th to be contracted. Arrays may lie in a mapped file; nothing writes to them after New.
+// A Hierarchy is the contracted graph without weights. Its vertices are ranks: vertex r is the r-th
+// to be contracted. Arrays may lie in a mapped file; nothing writes to them after New.
 //
-// Upward arcs come in two lists. Arc i of the forward list leads from a vertex up to UpHead[i];
-// arc i of the backward list leads from DownTail[i] down to a vertex. A path can be walked in both
-// directions of the hierarchy by these two alone.
+// Arcs are stored at their lower end, in two lists: arc i of the upward list leads from a vertex up to
+// UpHead[i], arc i of the downward list leads from DownTail[i] down to a vertex. Only arcs that some
+// metric can make finite are there.
 type Hierarchy struct {
-	Order  []uint32 // rank to vertex of the graph
-	Rank   []uint32 // vertex of the graph to rank
-	Parent []uint32 // elimination tree: lowest higher neighbour, none for roots
+	Parent []uint32 // elimination tree: lowest higher neighbour, ^0 for roots
 
-	UpFirst   []uint32 // forward list of rank r: UpFirst[r] up to UpFirst[r+1], heads ascending
+	UpFirst   []uint32 // upward list of vertex r: UpFirst[r] up to UpFirst[r+1], heads ascending
 	UpHead    []uint32
-	DownFirst []uint32 // backward list likewise, tails ascending
+	DownFirst []uint32 // downward list likewise, tails ascending
 	DownTail  []uint32
 
-	// BelowOut lists for each rank the lower vertices that it has an arc down to, BelowIn those that
-	// have an arc up to it, ascending: the same arcs from their other end, for unpacking paths.
-	BelowOutFirst []uint32
-	BelowOut      []Below
-	BelowInFirst  []uint32
-	BelowIn       []Below
+	// The same arcs from their upper ends, by the vertices at their lower ends, ascending: Out holds
+	// for each vertex those that it has an arc down to, In those that have an arc up to it.
+	OutFirst []uint32
+	Out      []uint32
+	InFirst  []uint32
+	In       []uint32
 
-	// ArcOf maps each arc of the graph to its place: an index into the forward list, or, from
-	// len(UpHead) on, into the backward list; none for loops.
-	ArcOf []uint32
+	// Place maps each arc of the graph to an arc of the hierarchy: an index into the upward list, or,
+	// from len(UpHead) on, into the downward list; ^0 for loops.
+	Place []uint32
 }
 
-// Below is an arc seen from its higher end: the lower vertex and the arc's place in its list.
-type Below struct {
-	Vertex, Arc uint32
-}
-
-// New contracts g in the given order. Arcs of the hierarchy that no arc of g can ever make finite
-// are left out.
-func New(g Graph, order []uint32) (*Hierarchy, error) {
+// New contracts the vertices of g, which are their ranks, from 0 upwards. The error is the context's
+// or tells what is wrong with g.
+func New(ctx context.Context, g Graph) (*Hierarchy, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	n := g.Vertices()
-	h := &Hierarchy{Order: order, Rank: make([]uint32, n), Parent: make([]uint32, n)}
-	if len(order) != n {
-		return nil, fmt.Errorf("cch: order of %d vertices for a graph of %d", len(order), n)
+	h := &Hierarchy{}
+	first, head := h.chordal(g.symmetric())
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	for i := range h.Rank {
-		h.Rank[i] = none
+	uses := finite(g, first, head)
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	for r, v := range order {
-		if int(v) >= n || h.Rank[v] != none {
-			return nil, fmt.Errorf("cch: order is no permutation at rank %d", r)
+	h.UpFirst, h.UpHead = pick(first, head, uses, upward)
+	h.DownFirst, h.DownTail = pick(first, head, uses, downward)
+	h.OutFirst, h.Out = transpose(h.DownFirst, h.DownTail)
+	h.InFirst, h.In = transpose(h.UpFirst, h.UpHead)
+	h.Place = make([]uint32, 0, len(g.Head))
+	for v := range uint32(g.Vertices()) {
+		for _, w := range g.Head[g.FirstOut[v]:g.FirstOut[v+1]] {
+			switch {
+			case v < w:
+				h.Place = append(h.Place, find(h.UpFirst, h.UpHead, v, w))
+			case w < v:
+				h.Place = append(h.Place, uint32(len(h.UpHead))+find(h.DownFirst, h.DownTail, w, v))
+			default:
+				h.Place = append(h.Place, none)
+			}
 		}
-		h.Rank[v] = uint32(r)
 	}
-	first, head := h.chordal(g)
-	up, down := finite(g, h.Rank, first, head)
-	h.compact(first, head, up, down)
-	h.BelowInFirst, h.BelowIn = transpose(h.UpFirst, h.UpHead)
-	h.BelowOutFirst, h.BelowOut = transpose(h.DownFirst, h.DownTail)
-	h.mapArcs(g)
-	return h, nil
+	return h, ctx.Err()
 }
 
 // Vertices returns the number of vertices.
-func (h *Hierarchy) Vertices() int { return len(h.Order) }
+func (h *Hierarchy) Vertices() int { return len(h.Parent) }
 
-// Arcs returns the number of stored directed arcs.
+// Arcs returns the number of directed arcs.
 func (h *Hierarchy) Arcs() int { return len(h.UpHead) + len(h.DownTail) }
 
 // chordal returns the undirected upward graph after contraction: the higher neighbours of each
-// rank, ascending. The higher neighbours of a vertex become neighbours of each other; it is
+// vertex, ascending. The higher neighbours of a vertex become neighbours of each other; it is
 // enough to hand the list to the lowest of them, its parent.
-func (h *Hierarchy) chordal(g Graph) (first, head []uint32) {
-	n := g.Vertices()
-	s := g.symmetric()
-	lists := make([][]uint32, n)
+func (h *Hierarchy) chordal(s Graph) (first, head []uint32) {
+	n := s.Vertices()
+	h.Parent = make([]uint32, n)
 	first = make([]uint32, n+1)
-	var pending [][]uint32
-	handed := make([][][]uint32, n) // lists that await their parent's turn
-	for r := range n {
-		v := h.Order[r]
-		own := make([]uint32, 0, 8)
-		for _, w := range s.Head[s.FirstOut[v]:s.FirstOut[v+1]] {
-			if h.Rank[w] > uint32(r) {
-				own = append(own, h.Rank[w])
-			}
-		}
-		slices.Sort(own)
-		pending = append(pending[:0], own)
-		pending = append(pending, handed[r]...)
-		handed[r] = nil
-		list := mergeSorted(pending)
-		lists[r] = list
-		h.Parent[r] = none
-		if len(list) > 0 {
-			h.Parent[r] = list[0]
-			if len(list) > 1 {
-				handed[list[0]] = append(handed[list[0]], list[1:])
-			}
-		}
-		first[r+1] = first[r] + uint32(len(list))
+	head = make([]uint32, 0, 2*len(s.Head))
+	child, sibling := make([]uint32, n), make([]uint32, n)
+	seen := make([]uint32, n) // the last vertex whose list holds it
+	for v := range n {
+		child[v], seen[v] = none, none
 	}
-	head = make([]uint32, first[n])
-	for r := range n {
-		copy(head[first[r]:], lists[r])
+	for v := range uint32(n) {
+		add := func(list []uint32) {
+			for _, w := range list {
+				if w > v && seen[w] != v {
+					seen[w] = v
+					head = append(head, w)
+				}
+			}
+		}
+		add(s.Head[s.FirstOut[v]:s.FirstOut[v+1]])
+		for c := child[v]; c != none; c = sibling[c] {
+			add(head[first[c]:first[c+1]])
+		}
+		list := head[first[v]:]
+		slices.Sort(list)
+		first[v+1] = uint32(len(head))
+		h.Parent[v] = none
+		if len(list) > 0 {
+			p := list[0]
+			h.Parent[v], sibling[v], child[p] = p, child[p], v
+		}
 	}
 	return first, head
 }
 
-// mergeSorted returns the union of ascending lists.
-func mergeSorted(lists [][]uint32) []uint32 {
-	for len(lists) > 1 {
-		half := (len(lists) + 1) / 2
-		for i := 0; i+half < len(lists); i++ {
-			lists[i] = union(lists[i], lists[i+half])
-		}
-		lists = lists[:half]
-	}
-	return lists[0]
-}
+// The uses of an undirected arc.
+const (
+	upward   = 1
+	downward = 2
+)
 
-func union(a, b []uint32) []uint32 {
-	if len(a) == 0 {
-		return b
-	}
-	if len(b) == 0 {
-		return a
-	}
-	out := make([]uint32, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			out, a = append(out, a[0]), a[1:]
-		case b[0] < a[0]:
-			out, b = append(out, b[0]), b[1:]
-		default:
-			out, a, b = append(out, a[0]), a[1:], b[1:]
-		}
-	}
-	out = append(out, a...)
-	return append(out, b...)
-}
-
-// finite tells for each undirected upward arc whether it can carry a path upwards and downwards:
-// it runs a customisation in which weights are true and false.
-func finite(g Graph, rank, first, head []uint32) (up, down []bool) {
-	up, down = make([]bool, len(head)), make([]bool, len(head))
-	for v := range g.Vertices() {
+// finite tells for each undirected upward arc whether paths can use it upwards and downwards: a
+// customisation in which weights are true and false.
+func finite(g Graph, first, head []uint32) (uses []uint8) {
+	uses = make([]uint8, len(head))
+	for v := range uint32(g.Vertices()) {
 		for _, w := range g.Head[g.FirstOut[v]:g.FirstOut[v+1]] {
-			a, b := rank[v], rank[w]
 			switch {
-			case a < b:
-				up[find(first, head, a, b)] = true
-			case b < a:
-				down[find(first, head, b, a)] = true
+			case v < w:
+				uses[find(first, head, v, w)] |= upward
+			case w < v:
+				uses[find(first, head, w, v)] |= downward
 			}
 		}
 	}
-	for r := range len(first) - 1 {
-		lo, hi := first[r], first[r+1]
-		for i := lo; i < hi; i++ {
-			u := head[i]
-			if !up[i] && !down[i] {
-				continue
-			}
-			at, end := first[u], first[u+1]
-			for j := i + 1; j < hi; j++ {
-				w := head[j]
-				for at < end && head[at] < w {
-					at++
-				}
-				// The triangle r below u below w: u to w through r.
-				if down[i] && up[j] {
-					up[at] = true
-				}
-				if down[j] && up[i] {
-					down[at] = true
-				}
+	belowFirst, below := transpose(first, head)
+	at := make([]uint8, len(first)-1) // uses of the arc to a vertex from the present one
+	for u := range uint32(len(at)) {
+		own := head[first[u]:first[u+1]]
+		ownUses := uses[first[u]:first[u+1]]
+		for i, v := range own {
+			at[v] = ownUses[i]
+		}
+		for _, r := range below[belowFirst[u]:belowFirst[u+1]] {
+			// The triangles r below u below v: u to v through r, and v to u.
+			list, use := head[first[r]:first[r+1]], uses[first[r]:first[r+1]]
+			i := search(list, u)
+			through := use[i]>>1 | use[i]<<1&downward
+			list, use = list[i+1:], use[i+1:]
+			for j, v := range list {
+				at[v] |= through & use[j]
 			}
 		}
+		for i, v := range own {
+			ownUses[i] = at[v]
+		}
 	}
-	return up, down
+	return uses
 }
 
-// compact keeps the finite arcs, directions apart.
-func (h *Hierarchy) compact(first, head []uint32, up, down []bool) {
-	n := len(first) - 1
-	pick := func(keep []bool) (f, to []uint32) {
-		f = make([]uint32, n+1)
-		count := 0
-		for _, k := range keep {
-			if k {
-				count++
-			}
-		}
-		to = make([]uint32, 0, count)
-		for r := range n {
-			for i := first[r]; i < first[r+1]; i++ {
-				if keep[i] {
-					to = append(to, head[i])
-				}
-			}
-			f[r+1] = uint32(len(to))
-		}
-		return f, to
-	}
-	h.UpFirst, h.UpHead = pick(up)
-	h.DownFirst, h.DownTail = pick(down)
-}
-
-func (h *Hierarchy) mapArcs(g Graph) {
-	h.ArcOf = make([]uint32, len(g.Head))
-	for v := range g.Vertices() {
-		for a := g.FirstOut[v]; a < g.FirstOut[v+1]; a++ {
-			r, s := h.Rank[v], h.Rank[g.Head[a]]
-			switch {
-			case r < s:
-				h.ArcOf[a] = find(h.UpFirst, h.UpHead, r, s)
-			case s < r:
-				h.ArcOf[a] = uint32(len(h.UpHead)) + find(h.DownFirst, h.DownTail, s, r)
-			default:
-				h.ArcOf[a] = none
-			}
+// pick keeps the arcs of one use.
+func pick(first, head []uint32, uses []uint8, use uint8) (pickedFirst, picked []uint32) {
+	count := 0
+	for _, u := range uses {
+		if u&use != 0 {
+			count++
 		}
 	}
+	pickedFirst, picked = make([]uint32, len(first)), make([]uint32, 0, count)
+	for v := range len(first) - 1 {
+		for i := first[v]; i < first[v+1]; i++ {
+			if uses[i]&use != 0 {
+				picked = append(picked, head[i])
+			}
+		}
+		pickedFirst[v+1] = uint32(len(picked))
+	}
+	return pickedFirst, picked
 }
 
 // find returns the index of the arc between low and high, none when there is none.
 func find(first, head []uint32, low, high uint32) uint32 {
 	list := head[first[low]:first[low+1]]
-	if i, ok := slices.BinarySearch(list, high); ok {
+	if i := search(list, high); i < len(list) && list[i] == high {
 		return first[low] + uint32(i)
 	}
 	return none
 }
 
-// transpose lists arcs by their higher end.
-func transpose(first, head []uint32) (tFirst []uint32, t []Below) {
+// search returns the index of the first entry of an ascending list that is v or more. Most lists have
+// a handful of entries.
+func search(list []uint32, v uint32) int {
+	if len(list) > 16 {
+		i, _ := slices.BinarySearch(list, v)
+		return i
+	}
+	for i, w := range list {
+		if w >= v {
+			return i
+		}
+	}
+	return len(list)
+}
+
+// transpose lists arcs by their upper ends: the vertices at their lower ends, ascending.
+func transpose(first, head []uint32) (upperFirst, lower []uint32) {
 	n := len(first) - 1
-	tFirst = make([]uint32, n+1)
+	upperFirst = make([]uint32, n+1)
 	for _, w := range head {
-		tFirst[w+1]++
+		upperFirst[w+1]++
 	}
-	for r := range n {
-		tFirst[r+1] += tFirst[r]
+	for v := range n {
+		upperFirst[v+1] += upperFirst[v]
 	}
-	t = make([]Below, len(head))
-	next := append([]uint32(nil), tFirst[:n]...)
-	for r := range n {
-		for i := first[r]; i < first[r+1]; i++ {
-			w := head[i]
-			t[next[w]] = Below{uint32(r), i}
+	lower = make([]uint32, len(head))
+	next := slices.Clone(upperFirst[:n])
+	for v := range n {
+		for _, w := range head[first[v]:first[v+1]] {
+			lower[next[w]] = uint32(v)
 			next[w]++
 		}
 	}
-	return tFirst, t
+	return upperFirst, lower
 }

@@ -4,29 +4,38 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
 
 // A Metric is a set of weights for a hierarchy: the exact distance over each of its arcs through
-// vertices below both ends.
+// vertices below both ends, Infinity where there is none.
 type Metric struct {
 	Up   []Weight // of Hierarchy.UpHead
 	Down []Weight // of Hierarchy.DownTail
+
+	longest Weight // largest finite one
 }
 
-// Customize computes the metric for the given weights of the graph's arcs; Infinity (or more)
-// closes an arc. Weights of up to Infinity-1 may not add up to more along any path.
+// NewMetric returns a metric for the hierarchy to be filled by CustomizeInto.
+func (h *Hierarchy) NewMetric() *Metric {
+	return &Metric{Up: make([]Weight, len(h.UpHead)), Down: make([]Weight, len(h.DownTail))}
+}
+
+// Customize computes the metric for the given weights of the graph's arcs; Infinity or more closes an
+// arc. Workers of 0 are as many as there are processors. The error is the context's, or tells that
+// there are too few weights.
 func (h *Hierarchy) Customize(ctx context.Context, weights []Weight, workers int) (*Metric, error) {
-	m := &Metric{Up: make([]Weight, len(h.UpHead)), Down: make([]Weight, len(h.DownTail))}
+	m := h.NewMetric()
 	return m, h.CustomizeInto(ctx, m, weights, workers)
 }
 
 // CustomizeInto is Customize into a metric that exists, without allocating its arrays again.
 func (h *Hierarchy) CustomizeInto(ctx context.Context, m *Metric, weights []Weight, workers int) error {
-	if len(weights) != len(h.ArcOf) {
-		return fmt.Errorf("cch: %d weights for %d arcs", len(weights), len(h.ArcOf))
+	if len(weights) != len(h.Place) {
+		return fmt.Errorf("cch: %d weights for %d arcs", len(weights), len(h.Place))
 	}
 	for i := range m.Up {
 		m.Up[i] = Infinity
@@ -35,7 +44,7 @@ func (h *Hierarchy) CustomizeInto(ctx context.Context, m *Metric, weights []Weig
 		m.Down[i] = Infinity
 	}
 	ups := uint32(len(m.Up))
-	for a, place := range h.ArcOf {
+	for a, place := range h.Place {
 		switch {
 		case place == none:
 		case place < ups:
@@ -44,169 +53,187 @@ func (h *Hierarchy) CustomizeInto(ctx context.Context, m *Metric, weights []Weig
 			m.Down[place-ups] = min(m.Down[place-ups], weights[a])
 		}
 	}
-	return h.relaxTriangles(ctx, m, workers)
-}
-
-// cancelEvery is how many vertices are relaxed between two looks at the context.
-const cancelEvery = 1 << 13
-
-// relaxTriangles makes every arc the least of its own weight and the ways through lower vertices,
-// bottom-up. With several workers, subtrees of the elimination tree come first, each by itself;
-// then all that they push into the top of the tree, split by the vertex that receives; then the top.
-func (h *Hierarchy) relaxTriangles(ctx context.Context, m *Metric, workers int) error {
-	n := h.Vertices()
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	if workers == 1 || n < 4*parallelFrom {
-		return h.relaxAll(ctx, m, nil, all)
-	}
-	trees := h.subtrees(n / (8 * workers))
-	err := inParallel(workers, len(trees.members), func(i int) error {
-		return h.relaxAll(ctx, m, trees.members[i], share{high: trees.roots[i], of: 1})
-	})
-	if err != nil {
+	if err := h.relax(ctx, m, workers); err != nil {
 		return err
 	}
-	err = inParallel(workers, workers, func(worker int) error {
-		for i, members := range trees.members {
-			s := share{low: trees.roots[i] + 1, high: none, of: uint32(workers), part: uint32(worker)}
-			if err := h.relaxAll(ctx, m, members, s); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return h.relaxAll(ctx, m, trees.top, all)
-}
-
-// share picks the receiving vertices of a relaxation: low to high, every of-th.
-type share struct{ low, high, of, part uint32 }
-
-var all = share{high: none, of: 1}
-
-func (s share) has(u uint32) bool {
-	return u >= s.low && u <= s.high && (s.of == 1 || u%s.of == s.part)
-}
-
-// relaxAll relaxes the given vertices in order, all vertices if members is nil.
-func (h *Hierarchy) relaxAll(ctx context.Context, m *Metric, members []uint32, s share) error {
-	count := len(members)
-	if members == nil {
-		count = h.Vertices()
-	}
-	for i := range count {
-		if i%cancelEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		r := uint32(i)
-		if members != nil {
-			r = members[i]
-		}
-		h.relax(m, r, s)
-	}
+	m.measure()
 	return nil
 }
 
-// relax pushes the triangles below the arcs between the higher neighbours of r: for each arc into r
-// from u and out of r to w, the arc from u to w. The lower of u and w receives.
-func (h *Hierarchy) relax(m *Metric, r uint32, s share) {
-	upHead, upW := h.UpHead[h.UpFirst[r]:h.UpFirst[r+1]], m.Up[h.UpFirst[r]:h.UpFirst[r+1]]
-	downTail, downW := h.DownTail[h.DownFirst[r]:h.DownFirst[r+1]], m.Down[h.DownFirst[r]:h.DownFirst[r+1]]
-	relaxSide(downTail, downW, upHead, upW, h.UpFirst, h.UpHead, m.Up, s)
-	relaxSide(upHead, upW, downTail, downW, h.DownFirst, h.DownTail, m.Down, s)
+// measure finds the largest finite weight.
+func (m *Metric) measure() {
+	m.longest = 0
+	for _, list := range [2][]Weight{m.Up, m.Down} {
+		for _, w := range list {
+			if w < Infinity {
+				m.longest = max(m.longest, w)
+			}
+		}
+	}
 }
 
-// relaxSide pushes triangles whose lower upper end u is in near and whose higher one is in far, into
-// u's list of arcs to far ends.
-func relaxSide(near []uint32, nearW []Weight, far []uint32, farW []Weight, first, head []uint32, weight []Weight, s share) {
-	nearW, farW = nearW[:len(near)], farW[:len(far)]
-	for i, u := range near {
-		for len(far) > 0 && far[0] <= u {
-			far, farW = far[1:], farW[1:]
+// cancelEvery is how many vertices are relaxed between two looks at the context.
+const cancelEvery = 1 << 12
+
+// relax makes every arc the least of its own weight and the ways through lower vertices, bottom-up.
+// With several workers, subtrees of the elimination tree come first, each by itself; then all that
+// the vertices above them receive from within the subtrees; then what these receive of each other.
+func (h *Hierarchy) relax(ctx context.Context, m *Metric, workers int) error {
+	n := uint32(h.Vertices())
+	if workers == 1 || n < 1<<13 {
+		x := h.newRelaxer(m)
+		return x.relaxRange(ctx, 0, n)
+	}
+	trees, top := h.subtrees(n / uint32(8*workers))
+	inTop := make([]uint64, (n+63)/64)
+	for _, u := range top {
+		inTop[u>>6] |= 1 << (u & 63)
+	}
+	relaxers := make([]*relaxer, workers)
+	for i := range relaxers {
+		relaxers[i] = h.newRelaxer(m)
+	}
+	err := inParallel(workers, len(trees), func(worker, i int) error {
+		return relaxers[worker].relaxRange(ctx, trees[i].from, trees[i].to)
+	})
+	if err != nil {
+		return err
+	}
+	err = inParallel(workers, len(top), func(worker, i int) error {
+		relaxers[worker].relax(top[i], inTop, 0)
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	for _, u := range top {
+		relaxers[0].relax(u, inTop, 1)
+	}
+	return ctx.Err()
+}
+
+// A relaxer is scratch space for one goroutine: the weights of the arcs from the present vertex up and
+// down to it, by the vertex at their upper end.
+type relaxer struct {
+	h        *Hierarchy
+	m        *Metric
+	up, down []Weight
+}
+
+func (h *Hierarchy) newRelaxer(m *Metric) *relaxer {
+	return &relaxer{h: h, m: m, up: make([]Weight, h.Vertices()), down: make([]Weight, h.Vertices())}
+}
+
+func (x *relaxer) relaxRange(ctx context.Context, from, to uint32) error {
+	for u := from; u < to; u++ {
+		if (u-from)%cancelEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
-		leg := nearW[i]
-		if leg >= Infinity || !s.has(u) {
+		x.relax(u, nil, 0)
+	}
+	return ctx.Err()
+}
+
+// relax lowers the arcs between u and the vertices above it by the triangles that they are the upper
+// side of: for each r below u, the way from u down to r and up to v, and from v down to r and up to u.
+// Where only is given, r must be (1) or must not be (0) in that set.
+func (x *relaxer) relax(u uint32, only []uint64, member uint64) {
+	h, m := x.h, x.m
+	x.side(u, h.Out[h.OutFirst[u]:h.OutFirst[u+1]], h.DownFirst, h.DownTail, m.Down, h.UpFirst, h.UpHead, m.Up, x.up, only, member)
+	x.side(u, h.In[h.InFirst[u]:h.InFirst[u+1]], h.UpFirst, h.UpHead, m.Up, h.DownFirst, h.DownTail, m.Down, x.down, only, member)
+}
+
+// side does one direction of relax: near arcs lie between r and u, far arcs between r and v.
+func (x *relaxer) side(u uint32, below []uint32, nearFirst, nearEnd []uint32, nearWeight []Weight, farFirst, farEnd []uint32, farWeight []Weight, at []Weight, only []uint64, member uint64) {
+	if len(below) == 0 {
+		return
+	}
+	from, to := farFirst[u], farFirst[u+1]
+	own, ownWeight := farEnd[from:to], farWeight[from:to]
+	if len(own) == 0 {
+		return
+	}
+	for i, v := range own {
+		at[v] = ownWeight[i]
+	}
+	for _, r := range below {
+		if only != nil && only[r>>6]>>(r&63)&1 != member {
 			continue
 		}
-		list := head[first[u]:first[u+1]]
-		w := weight[first[u]:first[u+1]]
-		w = w[:len(list)]
-		farW := farW[:len(far)]
-		at := 0
+		near := find(nearFirst, nearEnd, r, u)
+		if near == none {
+			continue
+		}
+		leg := nearWeight[near]
+		if leg >= Infinity {
+			continue
+		}
+		from, to := farFirst[r], farFirst[r+1]
+		far := farEnd[from:to]
+		weight := farWeight[from:to]
+		i := search(far, u+1)
+		far, weight = far[i:], weight[i:]
+		weight = weight[:len(far)]
 		for j, v := range far {
-			for at < len(list) && list[at] < v {
-				at++
-			}
-			if at == len(list) {
-				break
-			}
-			if sum := leg + farW[j]; list[at] == v && sum < w[at] {
-				w[at] = sum
-			}
+			at[v] = min(at[v], leg+weight[j])
 		}
+	}
+	for i, v := range own {
+		ownWeight[i] = at[v]
 	}
 }
 
-// forest is a division of the elimination tree: subtrees that do not touch, and the rest above them.
-type forest struct {
-	roots   []uint32
-	members [][]uint32 // of each subtree, ascending
-	top     []uint32   // ascending
+// A tree is a subtree of the elimination tree: the vertices from up to, not including, to.
+type tree struct{ from, to uint32 }
+
+// subtrees returns the largest subtrees of at most limit vertices, and the vertices above them. Where
+// vertices are not in postorder, subtrees are not contiguous and count as vertices above.
+func (h *Hierarchy) subtrees(limit uint32) (trees []tree, top []uint32) {
+	n := uint32(h.Vertices())
+	size, lowest := make([]uint32, n), make([]uint32, n)
+	for v := range lowest {
+		lowest[v] = uint32(v)
+	}
+	for v, p := range h.Parent {
+		size[v]++
+		if p != none {
+			size[p] += size[v]
+			lowest[p] = min(lowest[p], lowest[v])
+		}
+	}
+	fits := func(v uint32) bool { return size[v] <= limit && lowest[v]+size[v] == v+1 }
+	for v := n; v > 0; {
+		v--
+		if fits(v) {
+			trees = append(trees, tree{lowest[v], v + 1})
+			v = lowest[v]
+			continue
+		}
+		top = append(top, v)
+	}
+	slices.Reverse(trees)
+	slices.Reverse(top)
+	return trees, top
 }
 
-// subtrees cuts off the largest subtrees of at most limit vertices.
-func (h *Hierarchy) subtrees(limit int) forest {
-	n := h.Vertices()
-	size := make([]uint32, n)
-	for r := range n {
-		size[r]++
-		if p := h.Parent[r]; p != none {
-			size[p] += size[r]
-		}
-	}
-	var f forest
-	id := make([]uint32, n)
-	for r := n - 1; r >= 0; r-- {
-		p := h.Parent[r]
-		switch {
-		case int(size[r]) > limit:
-			id[r] = none
-		case p == none || id[p] == none:
-			id[r] = uint32(len(f.roots))
-			f.roots = append(f.roots, uint32(r))
-		default:
-			id[r] = id[p]
-		}
-	}
-	f.members = make([][]uint32, len(f.roots))
-	for r, tree := range id {
-		if tree == none {
-			f.top = append(f.top, uint32(r))
-		} else {
-			f.members[tree] = append(f.members[tree], uint32(r))
-		}
-	}
-	return f
-}
-
-// inParallel calls do for 0 to count-1 from several goroutines and returns the first error.
-func inParallel(workers, count int, do func(int) error) error {
+// inParallel calls do for 0 to count-1 from several goroutines, which it numbers, and returns the
+// first error.
+func inParallel(workers, count int, do func(worker, i int) error) error {
 	var (
 		next  atomic.Int64
 		group errgroup.Group
 	)
-	for range workers {
+	for worker := range workers {
 		group.Go(func() error {
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= count {
 					return nil
 				}
-				if err := do(i); err != nil {
+				if err := do(worker, i); err != nil {
 					return err
 				}
 			}
@@ -214,3 +241,7 @@ func inParallel(workers, count int, do func(int) error) error {
 	}
 	return group.Wait()
 }
+
+// large tells whether weights are so large that triangles may have been left out because they would
+// cost Infinity or more.
+func (m *Metric) large() bool { return m.longest >= Infinity/2 }

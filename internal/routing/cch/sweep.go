@@ -1,38 +1,32 @@
 package cch
 
-// A Sweep computes the distances from one set of vertices to all others, or to it, by a query
-// upwards and one scan of the hierarchy downwards (PHAST, Delling et al. 2011). It holds scratch
-// space for one hierarchy, for one goroutine at a time; it does not allocate once warm.
+// A Sweep computes the distances from one set of vertices to all others, or to it, by a climb and one
+// scan of the hierarchy downwards (PHAST, Delling et al. 2011). It holds scratch space for one
+// hierarchy, for one goroutine at a time; it does not allocate once warm.
 type Sweep struct {
-	h    *Hierarchy
-	dist []Weight // by rank
+	h     *Hierarchy
+	dist  []Weight
+	climb climb
 }
 
 // NewSweep returns a sweep object for the hierarchy.
 func (h *Hierarchy) NewSweep() *Sweep {
 	s := &Sweep{h: h, dist: make([]Weight, h.Vertices())}
-	s.Reset()
+	s.climb.init(h)
 	return s
 }
 
-// Reset forgets the starts and the answer.
-func (s *Sweep) Reset() {
-	for i := range s.dist {
-		s.dist[i] = Infinity
-	}
-}
+// Reset forgets the starts.
+func (s *Sweep) Reset() { s.climb.reset() }
 
-// AddStart adds a vertex of the graph to start from, at a cost.
-func (s *Sweep) AddStart(vertex uint32, cost Weight) {
-	r := s.h.Rank[vertex]
-	s.dist[r] = min(s.dist[r], cost)
-}
+// AddStart adds a vertex to start from, at a cost.
+func (s *Sweep) AddStart(vertex uint32, cost Weight) { s.climb.start(vertex, cost) }
 
-// Distance returns the cost to (or from) a vertex of the graph after a run.
-func (s *Sweep) Distance(vertex uint32) Weight { return s.dist[s.h.Rank[vertex]] }
+// Distances returns the costs to (or from) all vertices after a run, valid until the next one.
+func (s *Sweep) Distances() []Weight { return s.dist }
 
-// From computes the distances from the starts to all vertices within limit; farther ones keep
-// some cost beyond it.
+// From computes the distances from the starts to all vertices within limit; farther ones get some cost
+// beyond it.
 func (s *Sweep) From(m *Metric, limit Weight) {
 	h := s.h
 	s.rise(h.UpFirst, h.UpHead, m.Up, limit)
@@ -47,19 +41,15 @@ func (s *Sweep) To(m *Metric, limit Weight) {
 }
 
 func (s *Sweep) rise(first, head []uint32, weight []Weight, limit Weight) {
-	dist := s.dist
-	for r, d := range dist {
-		if d > limit {
-			continue
-		}
-		lo, hi := first[r], first[r+1]
-		list, w := head[lo:hi], weight[lo:hi]
-		w = w[:len(list)]
-		for i, to := range list {
-			if sum := d + w[i]; sum < dist[to] {
-				dist[to] = sum
-			}
-		}
+	bound := min(limit, Infinity-1) + 1
+	for v := s.climb.next(); v != none; v = s.climb.after(v, s.h.Parent) {
+		s.climb.relax(v, bound, first, head, weight)
+	}
+	for i := range s.dist {
+		s.dist[i] = Infinity
+	}
+	for _, v := range s.climb.walk {
+		s.dist[v] = s.climb.at[v].dist
 	}
 }
 
@@ -71,9 +61,7 @@ func (s *Sweep) fall(first, head []uint32, weight []Weight) {
 		list, w := head[lo:hi], weight[lo:hi]
 		w = w[:len(list)]
 		for i, from := range list {
-			if sum := dist[from] + w[i]; sum < d {
-				d = sum
-			}
+			d = min(d, dist[from]+w[i])
 		}
 		dist[r] = d
 	}
