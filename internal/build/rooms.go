@@ -1,12 +1,10 @@
 package build
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/footstepd/footstepd/internal/geocode/index"
 	"github.com/footstepd/footstepd/internal/places"
-	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
 )
@@ -31,10 +29,7 @@ func Rooms(modes ...routing.Mode) ([]Part, error) {
 func Checks() []Check {
 	return []Check{
 		{"road graph", graph.Check},
-		{"geocoder index", func(_ context.Context, f *region.File) error {
-			_, err := index.Open(f)
-			return err
-		}},
+		{"geocoder index", index.Check},
 		{"land cover", places.Check},
 	}
 }
