@@ -17,8 +17,8 @@ type Options struct {
 	Origin orb.Point
 	// OffRoad is the cost of one metre beside the roads, in the unit of the limits: seconds on
 	// foot for times (about 0.8), 1 for distances. It must be positive. Around a spot on a road the
-	// area is as wide as what is left of the limit allows, at most 150 m and 6 % of the area's
-	// radius, at least two cells of the raster (1/350 of the extent of the largest area).
+	// area is as wide as what is left of the limit allows, at most 150 m and 15 % of the area's
+	// radius, at least two cells of the raster (1/320 of the extent of the largest area).
 	OffRoad float64
 	// Denoise is 0 to 1: islands smaller than this share of the largest are dropped, and holes
 	// smaller than a hundredth of that are filled. Islands that hold the origin or an island of a

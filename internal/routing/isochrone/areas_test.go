@@ -232,18 +232,18 @@ func TestAreasOfOneRoad(t *testing.T) {
 	}{
 		{"origin", 0, 0, true},
 		{"beside the road", 1000, 100, true},
-		{"too far beside it", 1000, 135, false},
+		{"too far beside it", 1000, 170, false},
 		{"last spot within the limit", 4000, 0, true},
 		{"beyond the limit", 4030, 0, false},
 		{"before the origin", -100, 0, true},
-		{"too far before it", -140, 0, false},
+		{"too far before it", -170, 0, false},
 	} {
 		if got := holds(areas[0], r.Point(test.x, test.y)); got != test.want {
 			t.Errorf("%s: inside is %v, want %v", test.name, got, test.want)
 		}
 	}
-	// 4 km with 120 m on both sides (6 % of half of 4 km), and rounded ends.
-	if got, want := SquareMetres(areas[0]), 4000*240.0; math.Abs(got-want) > 0.06*want {
+	// 4 km with 150 m on both sides, a rounded end and one that gets thinner.
+	if got, want := SquareMetres(areas[0]), 4000*300.0; math.Abs(got-want) > 0.06*want {
 		t.Errorf("area of %.0f m², want about %.0f", got, want)
 	}
 }

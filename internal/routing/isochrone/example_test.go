@@ -26,6 +26,6 @@ func ExampleAreas() {
 		fmt.Printf("%d polygon, %.1f hectares\n", len(area), isochrone.SquareMetres(area)/1e4)
 	}
 	// Output:
-	// 1 polygon, 0.9 hectares
-	// 1 polygon, 2.1 hectares
+	// 1 polygon, 1.4 hectares
+	// 1 polygon, 5.5 hectares
 }

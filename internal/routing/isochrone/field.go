@@ -54,8 +54,11 @@ func (f *field) fill(c *capsule) {
 	if r <= 0 {
 		return
 	}
-	first, last := f.span(c.y, c.y+c.length*c.uy, r)
+	first, last, from, to := f.around(c, r)
 	for row := first; row <= last; row++ {
+		if f.isDeep(row, from, to) {
+			continue
+		}
 		lo, hi := c.strip(r, f.y0+float64(row)*f.dy)
 		if from, to := f.clip(lo, hi); from <= to {
 			words := f.deep[row*f.words : (row+1)*f.words]
@@ -68,20 +71,15 @@ func (f *field) fill(c *capsule) {
 
 // measure lowers the values around a capsule to the distance from it.
 func (f *field) measure(c *capsule) {
-	around := c.radius + f.band
-	first, last := f.span(c.y, c.y+c.length*c.uy, around)
-	x := c.x + c.length*c.ux
-	from, to := f.clip(min(c.x, x)-around, max(c.x, x)+around)
-	for first <= last && f.isDeep(first, from, to) {
-		first++
-	}
-	for first <= last && f.isDeep(last, from, to) {
-		last--
-	}
+	r := c.radius + f.band
+	first, last, from, to := f.around(c, r)
 	lean := c.lean()
 	for row := first; row <= last; row++ {
+		if f.isDeep(row, from, to) {
+			continue
+		}
 		y := f.y0 + float64(row)*f.dy
-		lo, hi := c.strip(around, y)
+		lo, hi := c.strip(r, y)
 		from, to := f.clip(lo, hi)
 		if from > to || f.isDeep(row, from, to) {
 			continue
@@ -120,11 +118,13 @@ func (f *field) settle() {
 	}
 }
 
-// span returns the rows within r metres of the heights between two.
-func (f *field) span(y, end, r float64) (first, last int) {
-	first = int(math.Ceil((min(y, end) - r - f.y0) / f.dy))
-	last = int(math.Floor((max(y, end) + r - f.y0) / f.dy))
-	return max(first, 0), min(last, f.rows-1)
+// around returns the rows and columns within r metres of the segment of a capsule.
+func (f *field) around(c *capsule, r float64) (first, last, from, to int) {
+	x, y := c.x+c.length*c.ux, c.y+c.length*c.uy
+	first = max(int((min(c.y, y)-r-f.y0)/f.dy)+1, 0)
+	last = min(int((max(c.y, y)+r-f.y0)/f.dy), f.rows-1)
+	from, to = f.clip(min(c.x, x)-r, max(c.x, x)+r)
+	return first, last, from, to
 }
 
 // clip returns the columns between two places of a row, none when lo exceeds hi.

@@ -8,15 +8,15 @@ import (
 const (
 	// cellsAcross is how many cells the longer side of the largest area has at most, and with it
 	// the bound of memory: some 4 bytes for each of its square.
-	cellsAcross = 700
+	cellsAcross = 640
 	// maxWalkOff is the farthest from a road in metres that counts as reached.
 	maxWalkOff = 150
 	// walkOffShare of the radius of an area is the farthest from a road that counts as reached in
 	// it, so that small areas do not balloon.
-	walkOffShare = 0.06
+	walkOffShare = 0.15
 	// cellsPerWalkOff bounds how finely the walk-off distance is drawn; a circle of so many cells
 	// in radius is smooth, and painting takes the square of it.
-	cellsPerWalkOff = 8
+	cellsPerWalkOff = 16
 	// leastCells is the width in cells that every reached spot has at least on each side. Whatever
 	// the place of the grid, a disc of two cells holds a spot by more than half a cell, which is
 	// more than simplification takes away.
