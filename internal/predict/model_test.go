@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -432,4 +433,25 @@ func TestProfiles(t *testing.T) {
 		}
 		checkSurface(t, p, s)
 	}
+}
+
+// TestConcurrent checks that callers side by side get the answers that they would get alone.
+func TestConcurrent(t *testing.T) {
+	m := delaware(t)
+	var group sync.WaitGroup
+	for name, at := range sites {
+		group.Go(func() {
+			req := circle("despondent", at, 1200)
+			a, err := m.Predict(context.Background(), req)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				return
+			}
+			b, err := m.Predict(context.Background(), req)
+			if err != nil || !reflect.DeepEqual(a, b) {
+				t.Errorf("%s: the answers differ (%v)", name, err)
+			}
+		})
+	}
+	group.Wait()
 }
