@@ -152,7 +152,7 @@ func (d *draft) fit(ctx context.Context) (json.RawMessage, error) {
 		}
 		var err error
 		text, err = d.encode()
-		return len(text) <= limit, err
+		return len(text)-b.detail.surplus <= limit, err
 	}
 	// First by thinning and the soft cuts under the soft limit. Where that is out of reach because
 	// the bulk lies elsewhere, geometry keeps its detail as long as the hard limit allows.
@@ -213,7 +213,7 @@ func (d *draft) dropLargest() bool {
 // encode writes the answer at the builder's present detail.
 func (d *draft) encode() (json.RawMessage, error) {
 	b := d.builder
-	b.detail.simplified = false
+	b.detail.simplified, b.detail.surplus = false, 0
 	var o object
 	add := func(name string, value any) error {
 		text, err := encode(value)

@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -382,6 +383,34 @@ func TestDeterministic(t *testing.T) {
 	a, b := build(), build()
 	if !bytes.Equal(a.Structured, b.Structured) || a.Text != b.Text {
 		t.Error("two equal answers differ")
+	}
+}
+
+// TestVaryingNumbersDecideNothing: an answer is cut to the same rows whatever a varying number is,
+// also where a digit more would not have fitted.
+func TestVaryingNumbersDecideNothing(t *testing.T) {
+	row := strings.Repeat("r", 97) // 100 bytes with quotes and comma
+	build := func(filler int, ms float64) (rows int) {
+		b := envelope.New(envelope.Flags{}, envelope.Prose)
+		b.Set("ms", b.Varying(ms))
+		b.Set("filler", strings.Repeat("f", filler))
+		rows = 300
+		all := slices.Repeat([]string{row}, rows)
+		b.SetRaw("rows", all)
+		b.CutSoft("Cut.", func() bool {
+			rows--
+			b.SetRaw("rows", all[:rows])
+			return rows > 0
+		})
+		if a := b.Answer(context.Background()); a.IsError() {
+			t.Fatal(a.Cause)
+		}
+		return rows
+	}
+	for filler := range 100 {
+		if small, large := build(filler, 1), build(filler, 12345.6); small != large {
+			t.Fatalf("%d rows or %d, by the digits of a varying number", small, large)
+		}
 	}
 }
 

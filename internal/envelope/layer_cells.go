@@ -27,7 +27,7 @@ type Cells struct {
 
 // CellLayer shows hexagons.
 func CellLayer(label string, cells *Cells) Layer {
-	return newLayer(KindCells, label, (*cellContent)(cells), &RangeHint{Range: cells.Range})
+	return newLayer(KindCells, label, &cellContent{Cells: cells}, &RangeHint{Range: cells.Range})
 }
 
 // valueRange returns the range hint over n values.
@@ -42,7 +42,18 @@ func valueRange(n int, value func(int) float64) any {
 	return &RangeHint{Range: [2]float64{lo, hi}}
 }
 
-type cellContent Cells
+type cellContent struct {
+	*Cells
+	rings []orb.Ring // outlines of the first cells, as far as they were needed
+}
+
+// ring returns the outline of cell i; those before it are known then as well.
+func (c *cellContent) ring(i int) orb.Ring {
+	for len(c.rings) <= i {
+		c.rings = append(c.rings, c.Outline(c.Values[len(c.rings)].Hex))
+	}
+	return c.rings[i]
+}
 
 func (c *cellContent) encode(int) (any, int, int) {
 	return struct {
@@ -54,15 +65,15 @@ func (c *cellContent) encode(int) (any, int, int) {
 func (c *cellContent) features() []*geojson.Feature {
 	out := make([]*geojson.Feature, len(c.Values))
 	for i, cell := range c.Values {
-		out[i] = geojson.NewFeature(orb.Polygon{c.Outline(cell.Hex)})
+		out[i] = geojson.NewFeature(orb.Polygon{c.ring(i)})
 		out[i].Properties = properties(cell)
 	}
 	return out
 }
 
 func (c *cellContent) bound(b *bounds) {
-	for _, cell := range c.Values[:c.Shown] {
-		b.add(c.Outline(cell.Hex)...)
+	for i := range c.Shown {
+		b.add(c.ring(i)...)
 	}
 }
 

@@ -56,11 +56,33 @@ func (s *Surface) MarshalJSON() ([]byte, error) {
 	return json.Marshal(areaGeometry(area))
 }
 
+// Varying is a number that may differ between equal calls, such as the time taken. How many digits
+// it has must not decide what else fits into an answer, so it counts as varyingSize bytes whatever
+// it is.
+type Varying struct {
+	value  float64
+	detail *detail
+}
+
+// varyingSize is the size in bytes that a Varying counts for.
+const varyingSize = 8
+
+// Varying returns a varying number for a field.
+func (b *Builder) Varying(value float64) *Varying { return &Varying{value, &b.detail} }
+
+// MarshalJSON implements json.Marshaler.
+func (v *Varying) MarshalJSON() ([]byte, error) {
+	text, err := json.Marshal(v.value)
+	v.detail.surplus += len(text) - varyingSize
+	return text, err
+}
+
 // detail is how finely geometry is encoded, and what became of it.
 type detail struct {
 	layer      int // points of a rendered or GeoJSON feature
 	raw        int // points of a polyline, which takes a quarter of the room
 	simplified bool
+	surplus    int // bytes of varying numbers beyond those that they count for; may be negative
 }
 
 func (d *detail) count(kept, of int) {

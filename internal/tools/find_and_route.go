@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/envelope"
@@ -68,8 +69,8 @@ func handleFindAndRoute(ctx context.Context, c *call, a *FindAndRouteArgs) error
 	c.Set("route", row)
 	alternatives := placeRows(alternativesOf(&l.spots[1]))
 	c.Set("alternatives", alternatives)
-	if len(alternatives) > 0 {
-		c.Warn(fmt.Sprintf("%s could also mean another place: see alternatives.", quote(l.spots[1].text)))
+	if l.spots[1].tied {
+		c.Warn(fmt.Sprintf("%s could as well mean another place: see alternatives.", quote(l.spots[1].text)))
 	}
 	for i := range alternatives {
 		c.Line("Or to %s", placeLine(&alternatives[i], c.flags.Units))
@@ -113,8 +114,10 @@ func (c *call) endRow(ctx context.Context, l *located, i int, label *string) (*P
 const (
 	// maxAlternatives bounds the other readings of a destination.
 	maxAlternatives = 3
-	// confident is the confidence from which another reading is worth offering.
-	confident = 0.7
+	// confident is the confidence from which another reading is worth offering, and nearlySure how
+	// much less certain than the one taken it may be.
+	confident  = 0.7
+	nearlySure = 0.15
 )
 
 // alternativesOf returns other readings of a destination: in the country of the one taken,
@@ -125,7 +128,7 @@ func alternativesOf(s *resolved) []geocode.Place {
 	}
 	out := slices.Clone(s.other)
 	out = slices.DeleteFunc(out, func(p geocode.Place) bool {
-		return p.CountryCode != s.place.CountryCode || p.Confidence < confident ||
+		return p.CountryCode != s.place.CountryCode || p.Confidence < math.Max(confident, s.place.Confidence-nearlySure) ||
 			inside(s.place, &p) || geo.Distance(p.Point, s.point) < samePlace && p.Name == s.place.Name
 	})
 	slices.SortStableFunc(out, func(a, b geocode.Place) int {

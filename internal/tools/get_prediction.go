@@ -71,8 +71,8 @@ type RingRow struct {
 }
 
 type predictionSummary struct {
-	HexCount         int     `json:"hex_count"`
-	ProcessingTimeMS float64 `json:"processing_time_ms"` // the one field that may differ between equal calls
+	HexCount         int               `json:"hex_count"`
+	ProcessingTimeMS *envelope.Varying `json:"processing_time_ms"`
 }
 
 type predictionCoverage struct {
@@ -98,11 +98,14 @@ func handleGetPrediction(ctx context.Context, c *call, a *GetPredictionArgs) err
 	if err != nil {
 		return err
 	}
-	c.predictionAnswer(a, req, surface, maxCells, time.Since(started))
+	if len(surface.Cells) == 0 {
+		return &predict.NoSignalError{Reason: "the area holds no cell"}
+	}
+	c.predictionAnswer(a, surface, maxCells, time.Since(started))
 	return nil
 }
 
-func (c *call) predictionAnswer(a *GetPredictionArgs, req *predict.Request, s *predict.Surface, maxCells int, took time.Duration) {
+func (c *call) predictionAnswer(a *GetPredictionArgs, s *predict.Surface, maxCells int, took time.Duration) {
 	top := make([]TopRow, min(topResults, len(s.Cells)))
 	for i := range top {
 		cell := &s.Cells[i]
@@ -129,7 +132,7 @@ func (c *call) predictionAnswer(a *GetPredictionArgs, req *predict.Request, s *p
 	c.Set("environment", s.Environment)
 	c.Set("notice", predict.Caution)
 	c.Set("resolution", s.Resolution)
-	c.Set("summary", predictionSummary{len(s.Cells), envelope.Round(float64(took.Microseconds())/1000, 1)})
+	c.Set("summary", predictionSummary{len(s.Cells), c.Varying(envelope.Round(float64(took.Microseconds())/1000, 1))})
 	c.Set("mass_inside_area", envelope.Round(s.MassInside, 4))
 	c.Set("statistics_rings", rings)
 	c.Set("coverage", &coverage)
@@ -189,7 +192,7 @@ func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, maxCells
 		if cells.Shown <= minCells || !c.flags.Hexes() && !c.flags.Render() {
 			return false
 		}
-		show(max(minCells, cells.Shown-max(10, cells.Shown/20)))
+		show(max(minCells, cells.Shown-max(10, cells.Shown/12)))
 		return true
 	}
 	const warning = "Fewer cells are listed and drawn than were asked for, to keep the answer small; coverage counts them all."

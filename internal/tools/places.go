@@ -29,6 +29,7 @@ type resolved struct {
 	place *geocode.Place  // what a text or id stands for, nil for coordinates
 	other []geocode.Place // further readings of a text, best first
 	text  string          // the words looked up, "" for coordinates and ids
+	tied  bool            // other readings are as strong as the one taken
 }
 
 // located is the outcome of locate: points that one region holds.
@@ -260,10 +261,11 @@ func (c *call) lookUp(ctx context.Context, r *Region, text string, index int, fo
 		return resolved{}, textNotFound(text, index)
 	}
 	winner, others := &found.Places[0], found.Places[1:]
-	if rivals := rivalsOf(winner, others, focus); len(rivals) > 0 && !(choose && focus != nil) {
+	rivals := rivalsOf(winner, others, focus)
+	if len(rivals) > 0 && !(choose && focus != nil) {
 		return resolved{}, &ambiguity{text, index, append([]geocode.Place{*winner}, rivals...)}
 	}
-	return resolved{point: winner.Point, place: winner, other: others, text: text}, nil
+	return resolved{point: winner.Point, place: winner, other: others, text: text, tied: len(rivals) > 0}, nil
 }
 
 // rivalsOf returns the readings that are as strong as the winner and mean another place.

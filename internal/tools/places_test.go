@@ -200,8 +200,13 @@ func TestAlternatives(t *testing.T) {
 	if got, want := fmt.Sprint(answer.Destination, answer.Alternatives), "{osm:node/100} [{osm:node/103} {osm:node/102} {osm:node/106}]"; got != want {
 		t.Errorf("destination and alternatives %s, want %s", got, want)
 	}
-	if !bytes.Contains(a.Structured, []byte("could also mean another place")) {
-		t.Error("no warning of other readings")
+	if bytes.Contains(a.Structured, []byte("could as well mean")) {
+		t.Error("a warning of another reading, where the one taken is surer")
+	}
+	// Where two are as sure and as near, the answer says so; only the way through given stops refuses.
+	a = call(t, context.Background(), "find_and_route", `{"origin": "39.42,-75.64", "destination": "Main Street"}`, w)
+	if a.IsError() || !bytes.Contains(a.Structured, []byte(`"Main Street\" could as well mean another place`)) || !bytes.Contains(a.Structured, []byte(`"alternatives":[{"id":"osm:way/`)) {
+		t.Errorf("no warning of another reading: %s", a.Structured)
 	}
 }
 
