@@ -371,3 +371,24 @@ func TestRingsWithChords(t *testing.T) {
 		}
 	})
 }
+
+// A chequerboard has the most rings and touching corners that an area of its size can have.
+func BenchmarkAssemble(b *testing.B) {
+	const size = 150
+	var segments []segment
+	for y := range int32(size) {
+		for x := y % 2; x < size; x += 2 {
+			corner := func(dx, dy int32) geo.Fixed { return geo.Fixed{Lon: (x + dx) * 1000, Lat: (y + dy) * 1000} }
+			segments = append(segments,
+				newSegment(corner(0, 0), corner(1, 0)), newSegment(corner(1, 0), corner(1, 1)),
+				newSegment(corner(1, 1), corner(0, 1)), newSegment(corner(0, 1), corner(0, 0)))
+		}
+	}
+	b.ReportAllocs()
+	for range b.N {
+		var report AreaReport
+		if mp := assemble(slices.Clone(segments), &report); len(mp) != size*size/2 {
+			b.Fatalf("%d polygons", len(mp))
+		}
+	}
+}
