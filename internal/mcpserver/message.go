@@ -165,7 +165,19 @@ var requests = map[mcp.MCPMethod]func() any{
 	mcp.MethodServerDiscover:      func() any { return &mcp.DiscoverRequest{} },
 	mcp.MethodSubscriptionsListen: func() any { return &mcp.SubscriptionsListenRequest{} },
 	mcp.MethodToolsList:           func() any { return &mcp.ListToolsRequest{} },
-	mcp.MethodToolsCall:           func() any { return &mcp.CallToolRequest{} },
+	mcp.MethodToolsCall:           func() any { return &callRequest{} },
+}
+
+// callRequest is mcp.CallToolRequest without the arguments, which may be large and of which readParams
+// has made sure that any decoder takes them.
+type callRequest struct {
+	mcp.Request
+	Params struct {
+		Name string          `json:"name"`
+		Meta *mcp.Meta       `json:"_meta"`
+		Task *mcp.TaskParams `json:"task"`
+		mcp.MultiRoundTripParams
+	} `json:"params"`
 }
 
 // decodable tries what mcp-go will do, so that its decoder's texts stay inside.

@@ -12,7 +12,7 @@ import (
 // maxValues is how many values arguments may hold; a trace of 20,000 points with times has 80,000.
 // Checking against a schema collects every violation there is, at some microseconds each, so what
 // is sent must be bounded before.
-const maxValues = 150_000
+const maxValues = 100_000
 
 // oversized finds what is so large that it must not come before the schema's check: lists with more
 // items than allowed, objects with many more fields than there are, or too much altogether. It

@@ -129,11 +129,10 @@ func run(tb testing.TB, stdin string, env []string, args ...string) outcome {
 
 // server is a running HTTP server.
 type server struct {
-	url     string // without a path
-	metrics string // of the metrics port, "" unless asked for
-	cmd     *exec.Cmd
-	log     *lockedBuffer
-	ended   chan struct{}
+	url   string // without a path
+	cmd   *exec.Cmd
+	log   *lockedBuffer
+	ended chan struct{}
 }
 
 // lockedBuffer may be read while a process writes to it.
