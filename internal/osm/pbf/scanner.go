@@ -58,24 +58,23 @@ func newScanner(ctx context.Context, f *File, r *os.File, want Kinds, workers in
 // Next returns the next block, io.EOF after the last one. In the first scan of a file some blocks
 // come without wanted objects.
 func (s *Scanner) Next() (*Block, error) {
-	for s.err == nil {
-		out, ok := <-s.ordered
-		if !ok {
-			s.finish()
-			break
-		}
-		r := <-out
-		if r.err != nil {
-			s.err = r.err
-			break
-		}
-		s.done += r.block.size
-		if s.first {
-			s.blocks = append(s.blocks, blockAt{r.block.Offset, r.block.size, r.block.kind})
-		}
-		return r.block, nil
+	if s.err != nil {
+		return nil, s.err
 	}
-	return nil, s.err
+	out, ok := <-s.ordered
+	if !ok {
+		s.finish()
+		return nil, s.err
+	}
+	r := <-out
+	if s.err = r.err; s.err != nil {
+		return nil, s.err
+	}
+	s.done += r.block.size
+	if s.first {
+		s.blocks = append(s.blocks, blockAt{r.block.Offset, r.block.size, r.block.kind})
+	}
+	return r.block, nil
 }
 
 // finish ends a scan whose blocks have all been returned.
