@@ -152,7 +152,7 @@ var countryNames = sync.OnceValue(func() map[string]Country {
 })
 
 // CountryOf returns the country of a folded name or code, 0 when there is none.
-func CountryOf(folded string) Country { return countryNames()[folded] }
+func CountryOf[S ~string | ~[]byte](folded S) Country { return countryNames()[string(folded)] }
 
 // FoldName returns the folded atoms of a name with one space between them.
 func FoldName(name string) string {

@@ -157,20 +157,32 @@ func (d *docs) word(i uint64) string {
 
 // Details returns the details of a doc.
 func (d *docs) Details(doc Doc) Details {
-	out := Details{Street: NoName, Postcode: NoName, City: NoName}
+	var out Details
+	d.decode(doc, &out, true)
+	return out
+}
+
+// Facts decodes the details of a doc apart from its category and its further names into out, whose
+// slices it reuses.
+func (d *docs) Facts(doc Doc, out *Details) { d.decode(doc, out, false) }
+
+func (d *docs) decode(doc Doc, out *Details, all bool) {
+	*out = Details{Street: NoName, Postcode: NoName, City: NoName, Cities: out.Cities[:0], Postcodes: out.Postcodes[:0]}
 	r := d.Record(doc)
 	c := d.details.at(uint32(doc))
 	flags := c.uint()
-	out.Box = geo.BoxOf(r.At)
+	out.Box = geo.Box{MinLon: r.At.Lon, MinLat: r.At.Lat, MaxLon: r.At.Lon, MaxLat: r.At.Lat}
 	if flags&hasBox != 0 {
 		out.HasBox = true
-		out.Box = geo.Box{
-			MinLon: r.At.Lon - dequantise(c.uint()), MinLat: r.At.Lat - dequantise(c.uint()),
-			MaxLon: r.At.Lon + dequantise(c.uint()), MaxLat: r.At.Lat + dequantise(c.uint()),
-		}
+		out.Box.MinLon -= dequantise(c.uint())
+		out.Box.MinLat -= dequantise(c.uint())
+		out.Box.MaxLon += dequantise(c.uint())
+		out.Box.MaxLat += dequantise(c.uint())
 	}
 	if flags&hasCategory != 0 {
-		out.Category = d.word(c.uint())
+		if word := c.uint(); all {
+			out.Category = d.word(word)
+		}
 	}
 	if flags&hasRole != 0 {
 		out.Role = admin.Role(c.uint())
@@ -178,33 +190,34 @@ func (d *docs) Details(doc Doc) Details {
 	}
 	if flags&hasVariants != 0 {
 		n := c.count(2)
-		out.Variants = make([]Variant, n)
-		for i := range out.Variants {
-			out.Variants[i] = Variant{d.word(c.uint()), Name(c.uint32())}
+		if all {
+			out.Variants = make([]Variant, 0, n)
+		}
+		for ; n > 0; n-- {
+			kind, name := c.uint(), Name(c.uint32())
+			if all {
+				out.Variants = append(out.Variants, Variant{d.word(kind), name})
+			}
 		}
 	}
 	if flags&hasAddress != 0 {
 		out.Street, out.Postcode, out.City = Name(c.uint32()-1), Name(c.uint32()-1), Name(c.uint32()-1)
-		out.Number = string(c.record().b)
+		if number := c.record(); all {
+			out.Number = string(number.b)
+		}
 	}
 	if flags&hasBlocks != 0 {
 		out.FirstBlock, out.Blocks = c.uint32(), c.uint32()
-		out.Cities = c.names()
-		out.Postcodes = c.names()
+		out.Cities = c.names(out.Cities)
+		out.Postcodes = c.names(out.Postcodes)
 	}
-	return out
 }
 
-func (c *cursor) names() []Name {
-	n := c.count(1)
-	if n == 0 {
-		return nil
+func (c *cursor) names(dst []Name) []Name {
+	for n := c.count(1); n > 0; n-- {
+		dst = append(dst, Name(c.uint32()))
 	}
-	out := make([]Name, n)
-	for i := range out {
-		out[i] = Name(c.uint32())
-	}
-	return out
+	return dst
 }
 
 // boxUnit is the precision of the boxes of docs in fixed-point units: some 2 m.

@@ -106,49 +106,50 @@ func (n *names) Range(prefix []Term, first, end Term) (from, to Name) {
 // search returns the first name whose terms are not less than prefix followed by next, or than
 // prefix alone when bare.
 func (n *names) search(prefix []Term, next Term, bare bool) Name {
-	return n.find(func(c *cursor) bool {
-		for _, want := range prefix {
-			if len(c.b) == 0 {
-				return false
-			}
-			if got := Term(c.uint32()); got != want {
-				return got > want
-			}
-		}
-		if bare {
-			return true
-		}
-		return len(c.b) > 0 && Term(c.uint32()) >= next
-	})
-}
-
-// searchAfter returns the first name that is greater than all names beginning with prefix.
-func (n *names) searchAfter(prefix []Term) Name {
-	return n.find(func(c *cursor) bool {
-		for _, want := range prefix {
-			if len(c.b) == 0 {
-				return false
-			}
-			if got := Term(c.uint32()); got != want {
-				return got > want
-			}
-		}
-		return false
-	})
-}
-
-func (n *names) find(reached func(c *cursor) bool) Name {
 	lo, hi := 0, n.Names()
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
 		c := n.seqs.at(uint32(mid))
-		if reached(&c) {
-			hi = mid
-		} else {
+		less, rest := compareTerms(&c, prefix)
+		if !less && rest && !bare {
+			less = len(c.b) == 0 || Term(c.uint32()) < next
+		}
+		if less {
 			lo = mid + 1
+		} else {
+			hi = mid
 		}
 	}
 	return Name(lo)
+}
+
+// searchAfter returns the first name that is greater than all names beginning with prefix.
+func (n *names) searchAfter(prefix []Term) Name {
+	lo, hi := 0, n.Names()
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		c := n.seqs.at(uint32(mid))
+		if less, begins := compareTerms(&c, prefix); less || begins {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return Name(lo)
+}
+
+// compareTerms tells whether a sequence is less than a prefix, and whether it begins with it; then
+// the cursor stands behind it.
+func compareTerms(c *cursor, prefix []Term) (less, begins bool) {
+	for _, want := range prefix {
+		if len(c.b) == 0 {
+			return true, false
+		}
+		if got := Term(c.uint32()); got != want {
+			return got < want, false
+		}
+	}
+	return false, true
 }
 
 // nameWriter makes the name sections.

@@ -10,7 +10,9 @@ import (
 
 // keep adds a hit unless the same place is there with a better reading.
 func (s *search) keep(h Hit) {
-	s.best = max(s.best, h.match)
+	if h.match > s.best {
+		s.best, s.open = h.match, h.Open
+	}
 	k := hitKey{doc: h.Doc, house: h.Number != ""}
 	switch {
 	case h.Address != nil:
@@ -60,8 +62,20 @@ func (s *search) answer() Answer {
 	return a
 }
 
-// weaker is by how much a reading may explain less than the best before it is left out.
-const weaker = 0.35
+// A reading is left out when it explains less than the best by this share of the text, or by more
+// than the weight of a word of a long one.
+const (
+	weakerShare  = 0.35
+	weakerWeight = 0.9
+)
+
+// weaker returns by how much the match of a hit may lie below the best.
+func (s *search) weaker() float32 {
+	if s.whole <= 0 {
+		return weakerShare
+	}
+	return min(weakerShare, weakerWeight/s.whole)
+}
 
 // distinct leaves out hits that are much weaker than the best, and repetitions: the same name of
 // the same kind near a better one.
@@ -69,10 +83,11 @@ func (s *search) distinct(hits []Hit) []Hit {
 	if len(hits) == 0 {
 		return nil
 	}
+	least := s.best - s.weaker()
 	kept := hits[:0]
 	for i := range hits {
 		h := &hits[i]
-		if h.match < s.best-weaker {
+		if h.match < least {
 			continue
 		}
 		twin := false

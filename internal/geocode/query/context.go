@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/admin"
@@ -60,7 +59,8 @@ func (s *search) findContexts() {
 }
 
 func (s *search) areaOf(doc index.Doc, kind index.Kind) areaRef {
-	d := s.x.Details(doc)
+	d := &s.facts
+	s.x.Facts(doc, d)
 	a := areaRef{doc: doc, kind: kind, box: d.Box, reach: 1500}
 	switch {
 	case kind == index.Postcode:
@@ -85,13 +85,13 @@ func (s *search) areaOf(doc index.Doc, kind index.Kind) areaRef {
 // findCountries adds the stretches of the text that name a country.
 func (s *search) findCountries() {
 	for from := range s.l.atoms {
-		var name strings.Builder
+		s.name = s.name[:0]
 		for to := from + 1; to <= min(from+4, len(s.l.atoms)); to++ {
 			if to > from+1 {
-				name.WriteByte(' ')
+				s.name = append(s.name, ' ')
 			}
-			name.WriteString(s.l.atoms[to-1].Text)
-			c := admin.CountryOf(name.String())
+			s.name = append(s.name, s.l.atoms[to-1].Text...)
+			c := admin.CountryOf(s.name)
 			if c == 0 {
 				continue
 			}
@@ -170,7 +170,8 @@ const maxStreet = 60_000
 // detailsOf returns the details of a place, which are decoded when first needed.
 func (s *search) detailsOf(p *place) *index.Details {
 	if !p.decoded {
-		p.details, p.decoded = s.x.Details(p.doc), true
+		s.x.Facts(p.doc, &p.details)
+		p.decoded = true
 	}
 	return &p.details
 }

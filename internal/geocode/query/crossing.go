@@ -186,7 +186,8 @@ func (s *search) sides(fits func(*nameMatch) bool) []side {
 		}
 		s.x.Docs(m.name, func(doc index.Doc, _ bool) bool {
 			if s.x.Record(doc).Kind() == index.Street && !slices.ContainsFunc(out, func(o side) bool { return o.doc == doc }) {
-				out = append(out, side{doc, m, s.x.Details(doc).Box})
+				s.x.Facts(doc, &s.facts)
+				out = append(out, side{doc, m, s.facts.Box})
 			}
 			return len(out) < maxSides
 		})

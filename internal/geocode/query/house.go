@@ -18,6 +18,25 @@ type asked struct {
 	far    int // atoms between it and the name of the street
 }
 
+// parsedNumber is an atom read as a house number, alone and with the atom behind it.
+type parsedNumber struct{ alone, joined text.Number }
+
+// parseNumbers reads the atoms as house numbers. "12 a" and "4 bis" are one number when written
+// behind each other.
+func (s *search) parseNumbers() {
+	s.parsed = s.parsed[:0]
+	for i := range s.atoms {
+		var n parsedNumber
+		if s.atoms[i].Number() {
+			n.alone = text.ParseNumber(s.atoms[i].Text)
+			if j := i + 1; j < len(s.atoms) && !s.atoms[j].Comma && suffixLike(s.atoms[j].Text) {
+				n.joined = text.ParseNumber(s.atoms[i].Text + s.atoms[j].Text)
+			}
+		}
+		s.parsed = append(s.parsed, n)
+	}
+}
+
 // numbersFor returns the atoms that may be a house number beside a name, the likeliest first: what
 // stands next to the name comes before what stands farther off.
 func (s *search) numbersFor(m *nameMatch) []asked {
@@ -34,12 +53,10 @@ func (s *search) numbersFor(m *nameMatch) []asked {
 		case i >= int(m.to):
 			far = i - int(m.to)
 		}
-		// "12 a" and "4 bis" are one number when written behind each other.
-		if j := i + 1; j < len(atoms) && m.mask>>j&1 == 0 && !atoms[j].Comma && suffixLike(atoms[j].Text) {
-			n := text.ParseNumber(atoms[i].Text + atoms[j].Text)
-			s.asked = append(s.asked, asked{n, 3 << i, j, far})
+		if n := s.parsed[i].joined; n.Text != "" && m.mask>>(i+1)&1 == 0 {
+			s.asked = append(s.asked, asked{n, 3 << i, i + 1, far})
 		}
-		s.asked = append(s.asked, asked{text.ParseNumber(atoms[i].Text), 1 << i, i, far})
+		s.asked = append(s.asked, asked{s.parsed[i].alone, 1 << i, i, far})
 	}
 	slices.SortStableFunc(s.asked, func(a, b asked) int { return cmp.Compare(a.far, b.far) })
 	return s.asked

@@ -19,15 +19,15 @@ func (s *search) readDocs(ctx context.Context) {
 		}
 	}
 	left := maxDocs
+	can := s.explainable()
 	all := uint32(1)<<len(s.atoms) - 1
-	whole := s.weightOf(all)
 	for i := range s.matches {
 		if i%64 == 0 && ctx.Err() != nil {
 			return
 		}
 		m := &s.matches[i]
 		// However well the rest of the text is explained, this name leaves too much open or bent.
-		if m.value()+s.weightOf(all&^m.mask) < (s.best-weaker)*whole {
+		if m.value()+s.weightOf(all&can&^m.mask) < (s.best-s.weaker())*s.whole {
 			continue
 		}
 		s.numbersFor(m)
@@ -40,6 +40,20 @@ func (s *search) readDocs(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// explainable returns the atoms that something else than the name of a place may explain.
+func (s *search) explainable() uint32 {
+	mask := uint32(0)
+	for i := range s.contexts {
+		mask |= s.contexts[i].mask
+	}
+	for i := range s.atoms {
+		if a := &s.atoms[i]; a.Number() || a.Hash || a.Text == "&" || short(a.Text) || text.UnitWord(a.Text) {
+			mask |= 1 << i
+		}
+	}
+	return mask
 }
 
 // readDoc makes hits of one doc whose name is in the text.

@@ -77,7 +77,12 @@ type search struct {
 	hits       []Hit
 	byKey      map[hitKey]int
 	best       float32 // match of the best hit
-	postcodes  uint32  // atoms that only a postcode would be
+	whole      float32 // weight of all atoms
+	open       uint32  // the atoms that it leaves open
+	name       []byte
+	facts      index.Details
+	parsed     []parsedNumber // by atom
+	postcodes  uint32         // atoms that only a postcode would be
 	work       int
 	countries  []admin.Country
 	focus      geo.Fixed
@@ -104,8 +109,10 @@ func Search(ctx context.Context, x *index.Index, q *geocode.Query) (Answer, erro
 	if len(s.atoms) == 0 {
 		return Answer{}, ctx.Err()
 	}
+	s.parseNumbers()
 	s.l.build(x, s.atoms, q.Autocomplete && !endsBroken(q.Text))
-	for pass := 0; ; pass++ {
+	s.whole = s.weightOf(uint32(1)<<len(s.atoms) - 1)
+	for pass := 0; ; {
 		if err := ctx.Err(); err != nil {
 			return Answer{}, err
 		}
@@ -115,17 +122,13 @@ func Search(ctx context.Context, x *index.Index, q *geocode.Query) (Answer, erro
 		s.findContexts()
 		s.readDocs(ctx)
 		s.readCrossings(ctx)
-		open, more := s.openAtoms()
-		if pass == maxPass || !more {
-			break
-		}
 		before := len(s.l.words)
-		for i := range s.atoms {
-			if open>>i&1 != 0 {
+		for ; pass < maxPass && len(s.l.words) == before && s.more(); pass++ {
+			for i := range s.atoms {
 				s.l.fuzzy(x, i, pass+1)
 			}
 		}
-		if len(s.l.words) == before && pass+1 == maxPass {
+		if len(s.l.words) == before {
 			break
 		}
 	}
@@ -165,12 +168,19 @@ func endsBroken(s string) bool {
 	return len(s) > 0 && (s[len(s)-1] == ',' || s[len(s)-1] == ' ')
 }
 
-// openAtoms returns the atoms that the best reading leaves open or bends, and whether another pass
-// is worth its while.
-func (s *search) openAtoms() (uint32, bool) {
-	all := uint32(1)<<len(s.atoms) - 1
+// more tells whether another pass is worth its while: whether the best reading leaves words open.
+// Numbers that it leaves open are simply not there.
+func (s *search) more() bool {
 	if len(s.hits) == 0 {
-		return all, true
+		return true
 	}
-	return all, s.best < goodFit
+	if s.best >= goodFit {
+		return false
+	}
+	for i := range s.atoms {
+		if s.open>>i&1 != 0 && !s.atoms[i].Number() {
+			return true
+		}
+	}
+	return false
 }

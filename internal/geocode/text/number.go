@@ -131,6 +131,10 @@ func foldNumber(s string) string {
 				out = append(out, sep)
 			}
 			sep = 0
+			if r < utf8.RuneSelf {
+				out = appendLower(out, s[:size])
+				break
+			}
 			for _, c := range Fold(nil, s[:size]) {
 				if c != ' ' {
 					out = append(out, c)
