@@ -1,0 +1,256 @@
+package hierarchy
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/footstepd/footstepd/internal/routing/cch"
+	"github.com/footstepd/footstepd/internal/routing/dijkstra"
+	"github.com/footstepd/footstepd/internal/routing/graph"
+)
+
+// search is the scratch space of one query, and the query's ends.
+type search struct {
+	h       *Hierarchy
+	query   *cch.Query
+	sources []end
+	targets []end
+	// large tells that the cost of an end, or of a path, was too much for a weight.
+	large bool
+	// The best path on a single arc.
+	onArc  uint64
+	arc    uint32
+	direct [2]int // its spots
+}
+
+// end is a vertex at which a query begins or ends.
+type end struct {
+	vertex uint32
+	cost   cch.Weight
+	state  uint32 // of the arc that holds the spot
+}
+
+const infinite = ^uint64(0)
+
+func (h *Hierarchy) search() *search {
+	if s, ok := h.queries.Get().(*search); ok {
+		return s
+	}
+	return &search{h: h, query: h.cch.NewQuery()}
+}
+
+// release gives a search back.
+func (s *search) release() { s.h.queries.Put(s) }
+
+// run finds the cost of the best path. The error is dijkstra.ErrNoPath or ErrTooLarge.
+func (s *search) run(w *Weights, m *graph.Metric, origins, destinations []graph.Spot) (uint64, error) {
+	s.reset()
+	s.start(m, origins)
+	s.finish(m, destinations)
+	s.within(m, origins, destinations)
+	best := s.query.Run(w.metric)
+	switch {
+	case best < cch.Infinity:
+		return min(s.onArc, uint64(best)), nil
+	case s.onArc < uint64(cch.Infinity):
+		return s.onArc, nil
+	case s.large || w.clipped || s.query.Overflowed(w.metric):
+		return 0, ErrTooLarge
+	case s.onArc == infinite:
+		return 0, dijkstra.ErrNoPath
+	}
+	return s.onArc, nil
+}
+
+func (s *search) reset() {
+	s.query.Reset()
+	s.sources, s.targets = s.sources[:0], s.targets[:0]
+	s.large, s.onArc = false, infinite
+}
+
+func arcsOf(spot graph.Spot) [2]uint32 { return [2]uint32{2 * spot.Edge, 2*spot.Edge + 1} }
+
+// start adds the arcs of the origins.
+func (s *search) start(m *graph.Metric, origins []graph.Spot) {
+	n := s.h.n
+	for _, o := range origins {
+		for _, arc := range arcsOf(o) {
+			p := m.OfArc(arc)
+			if p.Choose == 0 {
+				continue
+			}
+			s.sources = s.add(s.sources, arc, p.Choose.Over(n.Edges[o.Edge].Length-o.At(arc, n.Graph)), arc)
+		}
+	}
+	for _, e := range s.sources {
+		s.query.AddSource(e.vertex, e.cost)
+	}
+}
+
+// add appends an end unless its cost is too large.
+func (s *search) add(ends []end, label uint32, cost uint64, state uint32) []end {
+	if cost >= uint64(cch.Infinity) {
+		s.large = true
+		return ends
+	}
+	return append(ends, end{s.h.vertexOf[label], cch.Weight(cost), state})
+}
+
+// finish adds the labels from which one can turn onto the arcs of the destinations.
+func (s *search) finish(m *graph.Metric, destinations []graph.Spot) {
+	n := s.h.n
+	for _, d := range destinations {
+		for _, arc := range arcsOf(d) {
+			p := m.OfArc(arc)
+			if p.Choose == 0 {
+				continue
+			}
+			rest := p.Choose.Over(d.At(arc, n.Graph))
+			s.eachBefore(m, arc, func(label, state uint32, tenths uint16) {
+				if s.h.vertexOf[label] == graph.None {
+					return
+				}
+				s.targets = s.add(s.targets, label, m.TurnCost(tenths)+rest, state)
+			})
+		}
+	}
+	for _, e := range s.targets {
+		s.query.AddTarget(e.vertex, e.cost)
+	}
+}
+
+// eachBefore calls visit with all labels from which a turn leads onto an arc, and the state in which
+// the arc is then reached.
+func (s *search) eachBefore(m *graph.Metric, arc uint32, visit func(label, state uint32, tenths uint16)) {
+	n := s.h.n
+	states := uint32(n.States())
+	access := m.OfArc(arc).Access
+	out, column := n.TurnsIn(arc)
+	for i, back := range out {
+		tenths := column[i*len(out)]
+		from := back ^ 1
+		p := m.OfArc(from)
+		if tenths == graph.NoTurn || p.Choose == 0 {
+			continue
+		}
+		before := func(state uint32) {
+			next := n.Next(state, arc)
+			if next == graph.None {
+				return
+			}
+			for layer := range uint32(2) {
+				if _, ok := graph.Layer(p.Access, layer, access); ok {
+					visit(state+layer*states, next, tenths)
+				}
+			}
+		}
+		before(from)
+		first, last := n.CopiesOf(from)
+		for state := first; state < last; state++ {
+			before(state)
+		}
+	}
+}
+
+// within looks at paths that stay on one arc.
+func (s *search) within(m *graph.Metric, origins, destinations []graph.Spot) {
+	n := s.h.n
+	for i, o := range origins {
+		for j, d := range destinations {
+			if o.Edge != d.Edge {
+				continue
+			}
+			for _, arc := range arcsOf(o) {
+				from, to := o.At(arc, n.Graph), d.At(arc, n.Graph)
+				if p := m.OfArc(arc); p.Choose > 0 && from <= to {
+					if cost := p.Choose.Over(to - from); cost < s.onArc {
+						s.onArc, s.arc, s.direct = cost, arc, [2]int{i, j}
+					}
+				}
+			}
+		}
+	}
+}
+
+// path returns the path that run has found at a cost.
+func (s *search) path(w *Weights, cost uint64, origins, destinations []graph.Spot) dijkstra.Path {
+	n := s.h.n
+	p := dijkstra.Path{Cost: cost}
+	if cost == s.onArc {
+		o, d := origins[s.direct[0]], destinations[s.direct[1]]
+		p.States = []uint32{s.arc}
+		p.From, p.To = o.At(s.arc, n.Graph), d.At(s.arc, n.Graph)
+		p.Origin, p.Destination = s.direct[0], s.direct[1]
+		return p
+	}
+	vertices := s.query.Path(w.metric)
+	states := uint32(n.States())
+	p.States = make([]uint32, 0, len(vertices)+1)
+	for _, v := range vertices {
+		p.States = append(p.States, s.h.list[v]%states)
+	}
+	p.States = append(p.States, s.last(vertices[len(vertices)-1]))
+	first, last := n.Arc(p.States[0]), n.Arc(p.States[len(p.States)-1])
+	p.Origin, p.From = nearest(origins, first, func(o graph.Spot) uint32 { return n.Edges[o.Edge].Length - o.At(first, n.Graph) })
+	p.From = n.Edges[first>>1].Length - p.From
+	p.Destination, p.To = nearest(destinations, last, func(d graph.Spot) uint32 { return d.At(last, n.Graph) })
+	return p
+}
+
+// last returns the state in which a path that ends at a vertex reaches the arc of its destination.
+func (s *search) last(vertex uint32) uint32 {
+	best := slices.MinFunc(s.targets, func(a, b end) int {
+		switch {
+		case (a.vertex == vertex) != (b.vertex == vertex):
+			if a.vertex == vertex {
+				return -1
+			}
+			return 1
+		case a.cost != b.cost:
+			if a.cost < b.cost {
+				return -1
+			}
+			return 1
+		}
+		return 0
+	})
+	return best.state
+}
+
+// nearest returns the spot on an arc that has the least to travel, and how much that is.
+func nearest(spots []graph.Spot, arc uint32, travel func(graph.Spot) uint32) (index int, mm uint32) {
+	index = -1
+	for i, spot := range spots {
+		if spot.Edge != arc>>1 {
+			continue
+		}
+		if t := travel(spot); index < 0 || t < mm {
+			index, mm = i, t
+		}
+	}
+	return index, mm
+}
+
+// ErrTooLarge is returned where costs are too large for the hierarchy's weights, so that only a plain
+// search can find the best path.
+var ErrTooLarge = errors.New("hierarchy: costs are too large for its weights")
+
+// Cost returns what the best path costs, without looking for the path. The error is
+// dijkstra.ErrNoPath or ErrTooLarge.
+func (h *Hierarchy) Cost(w *Weights, m *graph.Metric, origins, destinations []graph.Spot) (uint64, error) {
+	s := h.search()
+	defer s.release()
+	return s.run(w, m, origins, destinations)
+}
+
+// Route finds the best path as dijkstra.Route does. The weights must be those of the metric. The error
+// is dijkstra.ErrNoPath or ErrTooLarge.
+func (h *Hierarchy) Route(w *Weights, m *graph.Metric, origins, destinations []graph.Spot) (dijkstra.Path, error) {
+	s := h.search()
+	defer s.release()
+	cost, err := s.run(w, m, origins, destinations)
+	if err != nil {
+		return dijkstra.Path{}, err
+	}
+	return s.path(w, cost, origins, destinations), nil
+}

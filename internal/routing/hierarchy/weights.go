@@ -1,0 +1,83 @@
+package hierarchy
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/footstepd/footstepd/internal/routing/cch"
+	"github.com/footstepd/footstepd/internal/routing/graph"
+)
+
+// Weights is a hierarchy filled with a metric: what its searches run on.
+type Weights struct {
+	metric *cch.Metric
+	key    prices
+	// clipped tells that a road or turn costs more than a weight can hold, so that it counts as closed.
+	clipped bool
+}
+
+// prices is what the costs of a metric depend on: two metrics of a network with the same prices are
+// the same to every search.
+type prices []uint64
+
+// pricesOf returns the prices of a metric: one of each class, then 1 where turns cost time.
+func pricesOf(m *graph.Metric) prices {
+	p := make(prices, len(m.Classes), len(m.Classes)+1)
+	for i := range m.Classes {
+		p[i] = uint64(m.Classes[i].Choose)
+	}
+	if m.Turns {
+		return append(p, 1)
+	}
+	return append(p, 0)
+}
+
+func (p prices) equal(q prices) bool { return slices.Equal(p, q) }
+
+// Bytes returns the memory that weights take.
+func (w *Weights) Bytes() int64 {
+	return 4*int64(len(w.metric.Up)+len(w.metric.Down)) + 8*int64(len(w.key))
+}
+
+// Customize computes the weights for a metric of the hierarchy's network. The error is the context's.
+func (h *Hierarchy) Customize(ctx context.Context, m *graph.Metric, workers int) (*Weights, error) {
+	w := &Weights{key: pricesOf(m)}
+	costs, clipped := h.costs(m)
+	w.clipped = clipped
+	var err error
+	if w.metric, err = h.cch.Customize(ctx, costs, workers); err != nil {
+		return nil, fmt.Errorf("hierarchy: %w", err)
+	}
+	return w, nil
+}
+
+// costs prices all turns and the arcs behind them.
+func (h *Hierarchy) costs(m *graph.Metric) (costs []cch.Weight, clipped bool) {
+	n := h.n
+	roads := make([]cch.Weight, len(n.Arcs))
+	for arc := range roads {
+		roads[arc] = cch.Infinity
+		if p := m.OfArc(uint32(arc)); p.Choose > 0 {
+			if cost := p.Choose.Over(n.Edges[arc>>1].Length); cost < uint64(cch.Infinity) {
+				roads[arc] = cch.Weight(cost)
+			} else {
+				clipped = true
+			}
+		}
+	}
+	unit := cch.Weight(m.TurnCost(1))
+	costs = make([]cch.Weight, len(h.arcs))
+	for i, arc := range h.arcs {
+		road := roads[arc]
+		if road == cch.Infinity {
+			costs[i] = cch.Infinity
+			continue
+		}
+		costs[i] = road + cch.Weight(h.turns[i])*unit
+		if costs[i] >= cch.Infinity {
+			costs[i], clipped = cch.Infinity, true
+		}
+	}
+	return costs, clipped
+}
