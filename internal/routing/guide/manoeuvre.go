@@ -58,13 +58,16 @@ func (p *Path) at(i int) (manoeuvre, bool) {
 	case in.Kind == "corridor" && out.Kind == "":
 		m.kind = routing.BuildingExit
 		return m, true
-	case in.ferry():
+	case in.ferry() && in.Travel == out.Travel:
 		m.kind = routing.Becomes // a junction of lines at sea
 		return m, v.news() != ""
-	case in.Roundabout || out.Roundabout:
-		return p.roundabout(i, v)
+	case in.Roundabout != out.Roundabout:
+		return p.roundabout(i, &v), true
 	}
 	kind, told := v.kind(p.LeftHand)
+	if in.Roundabout {
+		told = false // there is but one way round
+	}
 	if kind == routing.Becomes && len(v.others) == 0 && bend(v.angle) > slightDegrees && p.justLeft(i) {
 		kind = turnType(v.angle, p.LeftHand)
 	}
@@ -95,8 +98,8 @@ func (p *Path) at(i int) (manoeuvre, bool) {
 	return m, true
 }
 
-// justLeft tells whether the road before a bend is but a few metres long and begins at a junction, so that the bend
-// looks like a turn there.
+// justLeft tells whether the road before a bend is but a few metres long and begins at a junction,
+// so that the bend looks like a turn there.
 func (p *Path) justLeft(i int) bool {
 	return i > 0 && p.Roads[i].Length <= cornerMetres && len(p.Junctions[i-1].Branches) > 0
 }
@@ -131,7 +134,7 @@ func (v *view) kind(leftHand bool) (routing.StepType, bool) {
 func (v *view) amongAhead() routing.StepType {
 	var near []option
 	for _, o := range v.ways() {
-		if bend(o.angle-v.angle) <= narrow {
+		if bend(turn(v.angle, o.angle)) <= narrow {
 			near = append(near, o)
 		}
 	}
@@ -148,12 +151,12 @@ func (v *view) amongAhead() routing.StepType {
 // endOfRoad tells whether the way must turn because the road arrived by goes no farther.
 func (v *view) endOfRoad() bool {
 	a := bend(v.angle)
-	if a < 60 || a > 120 {
+	if a < 60 || a > 120 || rank(v.in.Class) > rankService {
 		return false
 	}
 	across := false
 	for _, o := range v.others {
-		if !v.visible(o) {
+		if !o.visible() {
 			continue
 		}
 		b := bend(o.angle)

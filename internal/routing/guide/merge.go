@@ -19,8 +19,8 @@ const interludeMetres = 300
 // uturnDegrees is the bend from which on two turns lead back.
 const uturnDegrees = 135
 
-// merge joins manoeuvres that follow each other so closely that a traveller sees one: first those of which
-// one is no turn, then turns.
+// merge joins manoeuvres that follow each other so closely that a traveller sees one: first those of
+// which one is no turn, then turns.
 func (p *Path) merge(list []manoeuvre) []manoeuvre {
 	p.slips(list)
 	list = p.joinAll(p.joinAll(list, p.joinAhead), p.joinTurns)
@@ -78,7 +78,8 @@ func (p *Path) slips(list []manoeuvre) {
 	}
 }
 
-// A joiner makes one manoeuvre of two; keep is false when nothing is left to tell, ok when they stay two.
+// A joiner makes one manoeuvre of two; keep is false when nothing is left to tell, ok when they stay
+// two.
 type joiner func(a, b manoeuvre) (joined manoeuvre, keep, ok bool)
 
 func (p *Path) joinAll(list []manoeuvre, join joiner) []manoeuvre {
@@ -176,7 +177,7 @@ func (p *Path) joinTurns(a, b manoeuvre) (manoeuvre, bool, bool) {
 		return joined, true, true
 	case gap > togetherMetres:
 		return a, true, false
-	case bend(net) <= straightDegrees && before.known() && (gap <= staggerMetres || gap <= cornerMetres && b.road == a.road+1 && before.same(b.name)):
+	case bend(net) <= straightDegrees && p.jog(before, a, b, gap):
 		joined.kind = routing.Becomes
 		return joined, !before.continues(b.name), true
 	case (a.kind == routing.StayLeft || a.kind == routing.StayRight) && onward(b.kind) && bend(net) > slightDegrees:
@@ -185,6 +186,16 @@ func (p *Path) joinTurns(a, b manoeuvre) (manoeuvre, bool, bool) {
 		return joined, true, true
 	}
 	return a, true, false
+}
+
+// jog tells whether two opposite turns are no more than a crossing of a road whose arms do not quite meet,
+// or to somebody on foot the crossing of a street.
+func (p *Path) jog(before street, a, b manoeuvre, gap float64) bool {
+	if gap <= staggerMetres && before.known() {
+		return true
+	}
+	unnamed := p.Mode == routing.Pedestrian && !before.known() && !b.name.known()
+	return gap <= cornerMetres && b.road == a.road+1 && (before.same(b.name) || unnamed)
 }
 
 // rename gives a manoeuvre the street to follow after it, and the note that holds unless the street is
@@ -209,8 +220,8 @@ func (p *Path) crossover(from, to int) bool {
 	return p.Roads[from-1].OneWay && p.Roads[to].OneWay
 }
 
-// slip tells whether the roads between two manoeuvres are a lane that cuts the corner of a junction at one level: a
-// link off a road other than a motorway onto another.
+// slip tells whether the roads between two manoeuvres are a lane that cuts the corner of a junction
+// at one level: a link off a road other than a motorway onto another.
 func (p *Path) slip(from, to int) bool {
 	if off, on := p.Roads[from-1].Class, p.Roads[to].Class; off == "motorway" || ramp(off) || on == "motorway" || p.Roads[to].Link {
 		return false

@@ -2,8 +2,8 @@ package guide
 
 import "github.com/footstepd/footstepd/internal/routing"
 
-// motorway returns the kind of a manoeuvre between roads like motorways and their ramps; "" says that there is
-// nothing to tell. The second result is false at other junctions.
+// motorway returns the kind of a manoeuvre between roads like motorways and their ramps; "" says
+// that there is nothing to tell. The second result is false at other junctions.
 func (v *view) motorway() (routing.StepType, bool) {
 	inFast, outFast, inRamp, outRamp := fast(v.in.Class), fast(v.out.Class), ramp(v.in.Class), ramp(v.out.Class)
 	switch {
@@ -90,8 +90,8 @@ func (v *view) mainWays() []option {
 	return out
 }
 
-// news is becomes where the street changes, and nothing where it does not. Roads like motorways are known by
-// their numbers, whatever they are called.
+// news is becomes where the street changes, and nothing where it does not. Roads like motorways are
+// known by their numbers, whatever they are called.
 func (v *view) news() routing.StepType {
 	if !v.outName.known() || v.inName.same(v.outName) ||
 		fast(v.in.Class) && fast(v.out.Class) && v.inName.sharesNumber(v.outName) {

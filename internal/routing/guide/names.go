@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -8,8 +9,8 @@ import (
 // mostNameRunes caps a name: names come from strangers, and a sentence has to stay one.
 const mostNameRunes = 100
 
-// clean makes a name from outside fit for one line of text: control characters, line ends and marks that
-// reorder text become spaces, runs of spaces one space, and overlong names end in an ellipsis.
+// clean makes a name from outside fit for one line of text: control characters, line ends and marks
+// that reorder text become spaces, runs of spaces one space, and overlong names end in an ellipsis.
 func clean(s string) string {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
@@ -28,27 +29,19 @@ func clean(s string) string {
 	return s
 }
 
-// split returns the entries of a list as tagged, "A 1;B 2", each cleaned, without empty ones and repetitions.
+// split returns the entries of a list as tagged, "A 1;B 2", each cleaned, without empty ones and
+// repetitions.
 func split(list string) []string {
 	if list == "" {
 		return nil
 	}
 	var out []string
 	for entry := range strings.SplitSeq(list, ";") {
-		if entry = clean(strings.TrimSpace(entry)); entry != "" && !contains(out, entry) {
+		if entry = clean(strings.TrimSpace(entry)); entry != "" && !slices.Contains(out, entry) {
 			out = append(out, entry)
 		}
 	}
 	return out
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
 }
 
 // street is how a road is known: its name, and its numbers.
@@ -86,7 +79,7 @@ func (s street) same(o street) bool {
 
 func (s street) sharesNumber(o street) bool {
 	for _, r := range s.refs {
-		if contains(o.refs, r) {
+		if slices.Contains(o.refs, r) {
 			return true
 		}
 	}
@@ -135,7 +128,7 @@ func isCompass(word string) bool {
 func saysNumber(name string, refs []string) bool {
 	for _, r := range refs {
 		digits := strings.TrimLeftFunc(r, func(c rune) bool { return !unicode.IsDigit(c) })
-		if digits != "" && contains(strings.Fields(name), digits) {
+		if digits != "" && slices.Contains(strings.Fields(name), digits) {
 			return true
 		}
 	}

@@ -2,29 +2,23 @@ package guide
 
 import "github.com/footstepd/footstepd/internal/routing"
 
-// roundabout returns what is to be told where a roundabout begins or ends; along it there is nothing.
-func (p *Path) roundabout(i int, v view) (manoeuvre, bool) {
-	m := manoeuvre{road: i + 1, angle: v.angle, name: v.outName}
-	switch {
-	case !v.in.Roundabout:
-		m.kind = routing.RoundaboutEnter
-		m.ring = v.outName
-		m.exit, m.name = p.exit(i + 1)
-		if m.exit == 0 {
-			m.name = m.ring
+// roundabout returns what is to be told where a roundabout begins or ends.
+func (p *Path) roundabout(i int, v *view) manoeuvre {
+	m := manoeuvre{kind: routing.RoundaboutExit, road: i + 1, angle: v.angle, name: v.outName}
+	if v.out.Roundabout {
+		m.kind, m.ring = routing.RoundaboutEnter, v.outName
+		if exit, name := p.exit(i + 1); exit > 0 {
+			m.exit, m.name = exit, name
 		}
-		return m, true
-	case !v.out.Roundabout:
-		m.kind = routing.RoundaboutExit
-		return m, true
 	}
-	return m, false
+	return m
 }
 
 // exit counts the exits from the first road on a roundabout to the one that the path takes, and
-// returns its street; 0 when the path ends before. Every road counts that leads away from the roundabout and
-// that the vehicle may enter or that is open to traffic in general; roads that lead in only never do. An exit at the very
-// place of the entry counts when it comes before the roundabout to the traveller.
+// returns its street; 0 when the path ends before. Every road counts that leads away from the
+// roundabout and that the vehicle may enter or that is open to traffic in general; roads that lead
+// in only never do. An exit at the very place of the entry counts when it comes before the
+// roundabout to the traveller.
 func (p *Path) exit(first int) (int, street) {
 	count := 1
 	entry := &p.Junctions[first-1]
@@ -54,8 +48,8 @@ func (p *Path) leadsOff(b *Branch) bool {
 	return !b.Roundabout && !pushed && (b.Enterable || b.Public && !b.Oneway)
 }
 
-// miniExit counts the exits of a roundabout that is drawn as a single node up to the way taken: those that come
-// before it on the way round.
+// miniExit counts the exits of a roundabout that is drawn as a single node up to the way taken:
+// those that come before it on the way round.
 func (p *Path) miniExit(v *view) int {
 	count := 1
 	for _, o := range v.others {

@@ -51,7 +51,11 @@ func (t *teller) sentence(m manoeuvre, metres float64) string {
 		v["length"] = t.l.length(metres, t.miles)
 	}
 	v["places"] = places(t.signpost(m))
-	t.fragments(v, road)
+	noun := nouns[road.Class]
+	if m.road > 0 && m.note < pushBicycle && noun == nouns[t.p.Roads[m.road-1].Class] && v["before"] == "" {
+		noun = "" // from one path to the next
+	}
+	t.fragments(v, noun)
 	return t.fill(t.l.Phrases[t.phrase(m, v, road)], v)
 }
 
@@ -68,10 +72,11 @@ func (t *teller) arrival(kind routing.StepType) string {
 	return t.fill(t.l.Phrases[key], v)
 }
 
-// fragments fills the tags that stand for parts of a sentence.
-func (t *teller) fragments(v tags, road *Road) {
+// fragments fills the tags that stand for parts of a sentence. A street without a name is called by
+// the noun, if there is one.
+func (t *teller) fragments(v tags, noun string) {
 	for _, name := range [...]string{"on", "onto"} {
-		switch noun := nouns[road.Class]; {
+		switch {
 		case v["street"] != "":
 			v[name] = t.fill(t.l.Fragments[name], v)
 		case noun != "":
@@ -211,8 +216,8 @@ func sideName(kind routing.StepType) string {
 	return ""
 }
 
-// display writes a street in a sentence: its name, or its number; both on roads like motorways, whose signs show
-// the number.
+// display writes a street in a sentence: its name, or its number; both on roads like motorways,
+// whose signs show the number.
 func (t *teller) display(s street, class string) string {
 	numbers := strings.Join(s.refs[:min(mostNumbers, len(s.refs))], "/")
 	switch {
@@ -250,8 +255,8 @@ func (t *teller) signpost(m manoeuvre) []string {
 // places joins what a signpost says; more than three places are too many to read.
 func places(list []string) string { return strings.Join(list[:min(3, len(list))], ", ") }
 
-// fill replaces the tags of a phrase. Values are names from outside and may hold braces themselves; those
-// are left alone.
+// fill replaces the tags of a phrase. Values are names from outside and may hold braces themselves;
+// those are left alone.
 func (t *teller) fill(phrase string, v tags) string {
 	var b strings.Builder
 	for {

@@ -150,10 +150,8 @@ func TestTravelChanges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPath(t)
 		for i := range p.Roads {
-			p.Roads[i].Roundabout = false
-			p.Roads[i].Kind = ""
-			if p.Roads[i].Class == "ferry" {
-				p.Roads[i].Class = "primary"
+			if p.Roads[i].Class == "ferry" { // travelled by nothing else
+				p.Roads[i].Travel = routing.TakeBoat
 			}
 		}
 		var got, want []routing.TravelMode

@@ -43,11 +43,9 @@ func (p *Path) view(i int) view {
 	return v
 }
 
-// visible tells whether a road that cannot be entered still makes a junction of the place: it is one
+// visible tells whether a road makes a junction of the place even where it cannot be entered: it is one
 // for the same traffic, not a footpath that meets a road.
-func (v *view) visible(o option) bool {
-	return o.Enterable || o.Oneway || o.Public
-}
+func (o option) visible() bool { return o.Enterable || o.Oneway || o.Public }
 
 // open tells whether another road could be taken instead in the same manner of travel.
 func (v *view) open(o option) bool {
@@ -79,11 +77,11 @@ func (v *view) obvious() bool {
 	stays := v.inName.same(v.outName)
 	junction := false
 	for _, o := range v.others {
-		if !v.visible(o) {
+		if !o.visible() {
 			continue
 		}
 		junction = true
-		if !stays && t > nearlyAhead && v.outName.same(o.street) && !o.Oneway && !v.out.OneWay && bend(o.angle-v.angle) > 120 {
+		if !stays && t > nearlyAhead && v.outName.same(o.street) && !o.Oneway && !v.out.OneWay && bend(turn(v.angle, o.angle)) > 120 {
 			return false // onto a street that goes both ways
 		}
 		if !v.open(o) || v.lesser(o, t) || v.opposite(o) {
@@ -97,8 +95,8 @@ func (v *view) obvious() bool {
 	return !junction || t < narrow || stays && t < 1.5*narrow
 }
 
-// lesser tells whether another road is of so much less importance than the way taken, at a bend of t degrees, that it
-// does not distract.
+// lesser tells whether another road is of so much less importance than the way taken, at a bend of
+// t degrees, that it does not distract.
 func (v *view) lesser(o option, t float64) bool {
 	mine, its := rank(v.out.Class), rank(o.Class)
 	if its >= rankService && mine < rankService && rank(v.in.Class) < rankService {
