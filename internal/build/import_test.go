@@ -98,28 +98,34 @@ func TestTown(t *testing.T) {
 // The formats of an extract make no difference to the region, apart from its sources.
 func TestFormatsAgree(t *testing.T) {
 	dir := t.TempDir()
-	sections := func(input string) map[string]uint32 {
+	var got [2]map[string]uint32
+	for i, input := range []string{town().PBF(t), town().XML(t)} {
 		o := options(t, filepath.Join(dir, "x.region"), input)
-		o.Name = "x"
 		if _, err := Import(context.Background(), o); err != nil {
 			t.Fatal(err)
 		}
-		f, err := region.Open(o.Output)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		crc := map[string]uint32{}
-		for _, s := range f.Sections() {
-			if s.Name != "meta" {
-				crc[s.Name] = s.CRC
-			}
-		}
-		return crc
+		got[i] = checksums(t, o.Output)
 	}
-	if d := cmp.Diff(sections(town().PBF(t)), sections(town().XML(t))); d != "" {
+	if d := cmp.Diff(got[0], got[1]); d != "" {
 		t.Errorf("checksums (-PBF +XML):\n%s", d)
 	}
+}
+
+// checksums returns those of a region file's sections, but for the description.
+func checksums(t testing.TB, path string) map[string]uint32 {
+	t.Helper()
+	f, err := region.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	crc := map[string]uint32{}
+	for _, s := range f.Sections() {
+		if s.Name != "meta" {
+			crc[s.Name] = s.CRC
+		}
+	}
+	return crc
 }
 
 func TestDelaware(t *testing.T) {
@@ -337,5 +343,58 @@ func BenchmarkImport(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(s.Bytes), "region-bytes")
+	}
+}
+
+// An extract that was cut into pieces which overlap gives the same region as the whole.
+func TestPieces(t *testing.T) {
+	dir := t.TempDir()
+	var pieces [2][]posm.Object
+	for i, o := range town().Objects() {
+		if i%3 != 0 {
+			pieces[0] = append(pieces[0], o)
+		}
+		if i%3 != 1 {
+			pieces[1] = append(pieces[1], o)
+		}
+	}
+	paths := make([]string, 2)
+	for i, objects := range pieces {
+		paths[i] = filepath.Join(dir, []string{"a.osm.pbf", "b.osm.pbf"}[i])
+		osmtest.WritePBF(t, paths[i], objects...)
+	}
+	whole, joined := options(t, filepath.Join(dir, "whole.region"), town().PBF(t)), options(t, filepath.Join(dir, "joined.region"), paths...)
+	for _, o := range []Options{whole, joined} {
+		if _, err := Import(context.Background(), o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := cmp.Diff(checksums(t, whole.Output), checksums(t, joined.Output)); d != "" {
+		t.Errorf("checksums (-whole +joined):\n%s", d)
+	}
+}
+
+// Every phase of an import ends soon after it was cancelled.
+func TestCancelIsPrompt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("imports a real extract several times")
+	}
+	for _, phase := range []string{"reading nodes", "road graph", "geocoder index", "land cover"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		var at time.Time
+		o := options(t, filepath.Join(t.TempDir(), "x.region"), osmtest.Delaware(t))
+		o.Progress = func(p string, done float64) {
+			if p == phase && done > 0 && at.IsZero() {
+				at = time.Now()
+				cancel()
+			}
+		}
+		_, err := Import(ctx, o)
+		cancel()
+		if took := time.Since(at); !errors.Is(err, context.Canceled) || at.IsZero() || took > 3*time.Second {
+			t.Errorf("%s: %v after %v", phase, err, took)
+		} else {
+			t.Logf("%s: ended after %v", phase, took)
+		}
 	}
 }
