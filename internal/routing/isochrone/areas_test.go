@@ -530,12 +530,43 @@ func TestAreasWithoutRoads(t *testing.T) {
 	}
 }
 
+// countdown is a context that is cancelled after it was asked a number of times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Wherever the work is when it is cancelled, it ends there.
 func TestAreasCancelled(t *testing.T) {
-	n := newNetwork(rand.New(rand.NewPCG(1, 1)), orb.Point{-75.5, 39.7}, 10, 150, 1.4)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := Areas(ctx, n.reached(0), []float64{500}, Options{Origin: n.nodes[0], OffRoad: 1}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want %v", err, context.Canceled)
+	n := newNetwork(rand.New(rand.NewPCG(1, 1)), orb.Point{-75.5, 39.7}, 40, 150, 1.4)
+	ask := func(ctx context.Context) error {
+		_, err := Areas(ctx, n.reached(820), []float64{900, 1800}, Options{Origin: n.nodes[820], OffRoad: 1, MaxPoints: 50})
+		return err
+	}
+	const plenty = 1 << 20
+	whole := &countdown{context.Background(), plenty}
+	if err := ask(whole); err != nil {
+		t.Fatal(err)
+	}
+	asked := plenty - whole.left
+	if asked < 20 {
+		t.Errorf("the context is asked %d times only", asked)
+	}
+	for left := range asked {
+		ctx := &countdown{context.Background(), left}
+		if err := ask(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatalf("cancelled after %d of %d questions: error %v, want %v", left, asked, err, context.Canceled)
+		}
+		if ctx.left < -2 { // asked once more for the error to return
+			t.Fatalf("cancelled after %d of %d questions, the work went on", left, asked)
+		}
 	}
 }
 
