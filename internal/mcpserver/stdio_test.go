@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -72,6 +73,37 @@ func TestManyPipedCalls(t *testing.T) {
 	}
 	if got := strings.Count(out.String(), "nothing found"); got < calls {
 		t.Errorf("%d of %d calls succeeded", got, calls)
+	}
+}
+
+// TestStdioBeforeRegionsAreLoaded: introductions and the list of tools do not wait for regions.
+func TestStdioBeforeRegionsAreLoaded(t *testing.T) {
+	d, err := NewDispatcher(fakeTools(nil), config.Default(), Options{Loaded: make(chan struct{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, write := io.Pipe()
+	read, out := io.Pipe()
+	served := make(chan error, 1)
+	go func() { served <- ServeStdio(t.Context(), d, "test", in, out) }()
+	lines := bufio.NewReader(read)
+	start := time.Now()
+	for _, line := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"server/discover","params":{` + modernMeta + `}}`,
+		`{"jsonrpc":"2.0","id":3,"method":"tools/list"}`,
+	} {
+		fmt.Fprintln(write, line)
+		if answer, err := lines.ReadString('\n'); err != nil || !strings.Contains(answer, `"result"`) {
+			t.Fatalf("%s: %v, %s", line, err, answer)
+		}
+	}
+	if took := time.Since(start); took >= loadWait {
+		t.Errorf("introductions took %v", took)
+	}
+	write.Close()
+	if err := <-served; err != nil {
+		t.Error(err)
 	}
 }
 

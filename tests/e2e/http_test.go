@@ -236,3 +236,36 @@ func TestManyClients(t *testing.T) {
 	}
 	clients.Wait()
 }
+
+// TestDeadline asks for as much as each tool will do, with very little time: every call ends on time,
+// and every tool stops by itself.
+func TestDeadline(t *testing.T) {
+	s := serve(t, []string{"FOOTSTEPD_DEADLINE=100ms"}, "--region", region(t))
+	far := at(38.46, -75.57) // the other end of the state
+	for _, e := range []exchange{
+		{"every contour", "get_isochrone", object{"location": rodneySquare, "travel": "auto", "contours": []any{object{"time": 30}, object{"time": 60}, object{"time": 90}, object{"time": 120}}}, ""},
+		{"the length of the state, and back", "get_directions", object{"locations": []any{rodneySquare, far, newark, far, rodneySquare, far}, "travel": "pedestrian"}, ""},
+		{"the length of the state", "find_and_route", object{"origin": rodneySquare, "destination": far, "travel": "pedestrian"}, ""},
+		{"forty rows", "geocode", object{"text": "Street", "size": 40, "autocomplete": true}, ""},
+		{"forty rows", "reverse_geocode", object{"location": rodneySquare, "size": 40, "radius_m": 50000}, ""},
+		{"a wide circle", "get_prediction", object{"profile": "hiker", "area_type": "circle", "center": rodneySquare, "radius_m": 15000, "datetime": "2026-11-30T14:00:00-05:00"}, ""},
+	} {
+		start := time.Now()
+		_, body := s.post(t, callLine(1, e.Tool, e.Args))
+		took := time.Since(start)
+		outcome := "success"
+		switch {
+		case strings.Contains(body, `"code":"timeout"`):
+			outcome = "timeout"
+		case !strings.Contains(body, `"headline"`):
+			t.Errorf("%s, %s: %.300s", e.Tool, e.Name, body)
+		}
+		t.Logf("%s, %s: %s after %v", e.Tool, e.Name, outcome, took.Round(time.Millisecond))
+		if took > 2*time.Second {
+			t.Errorf("%s, %s: ended after %v", e.Tool, e.Name, took)
+		}
+	}
+	if strings.Contains(s.log.String(), "does not stop") {
+		t.Errorf("a tool is deaf to its deadline:\n%s", s.log)
+	}
+}
