@@ -62,3 +62,17 @@ func Postorder(g Graph, order []uint32) ([]uint32, error) {
 	}
 	return post, nil
 }
+
+// Depth returns the number of vertices on the longest way up the elimination tree.
+func (h *Hierarchy) Depth() int {
+	depth := make([]uint32, len(h.Parent))
+	deepest := uint32(0)
+	for v := len(depth) - 1; v >= 0; v-- {
+		depth[v] = 1
+		if p := h.Parent[v]; p != none {
+			depth[v] += depth[p]
+		}
+		deepest = max(deepest, depth[v])
+	}
+	return int(deepest)
+}
