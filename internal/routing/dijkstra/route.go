@@ -196,12 +196,6 @@ func (s *search) backward(e entry) {
 		if p.Choose == 0 {
 			continue
 		}
-		if !n.Special(from) {
-			if state == arc {
-				s.before(e, from, access, layer, turn)
-			}
-			continue
-		}
 		if n.Next(from, arc) == state {
 			s.before(e, from, access, layer, turn)
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/paulmach/orb"
 )
 
-const towns = 12
+const towns = 6
 
 // unreachable stands for no path in a matrix.
 const unreachable = math.MaxUint64
@@ -314,7 +314,7 @@ func (w *walker) cost(from, to uint32) uint64 {
 // Restrictions over nodes and over whole ways, many of which overlap, hold exactly.
 func TestRestrictionsAgainstWalker(t *testing.T) {
 	differ := false
-	for seed := range uint64(40) {
+	for seed := range uint64(25) {
 		town := graphtest.RandomTown(seed)
 		for i := range town.Ways { // private roads and gates have a test of their own
 			town.Ways[i].Tags = slices.DeleteFunc(slices.Clone(town.Ways[i].Tags), func(tag string) bool { return tag == "access=private" })

@@ -138,12 +138,29 @@ type reached struct {
 	m       *graph.Metric
 	measure dijkstra.Measure
 	towards bool
-	unit    float64 // of the search per unit of the answer
+	unit    float64        // of the search per unit of the answer
+	points  orb.LineString // room for shapes, so that not each has to be allocated
+}
+
+// roomPoints is how many points are allocated at a time.
+const roomPoints = 1 << 14
+
+// shape returns the shape of a stretch of an edge.
+func (r *reached) shape(edge, from, to uint32) orb.LineString {
+	if cap(r.points)-len(r.points) < r.e.graph.Points(edge)+2 {
+		r.points = make(orb.LineString, 0, max(roomPoints, r.e.graph.Points(edge)+2))
+	}
+	line := r.e.graph.AppendPart(r.points[len(r.points):], 2*edge, from, to)
+	for len(line) < 2 {
+		line = append(line, r.e.graph.Point(edge, 0))
+	}
+	r.points = r.points[:len(r.points)+len(line)]
+	return line[:len(line):len(line)]
 }
 
 // roads lists the reached roads, the origin's own in parts.
 func (r *reached) roads(origin []graph.Spot, visits []dijkstra.Visit) []isochrone.Reached {
-	var all []isochrone.Reached
+	all := make([]isochrone.Reached, 0, len(visits)/2+2*len(origin))
 	own := map[uint32]*[2]float64{}
 	for _, s := range origin {
 		own[s.Edge] = &[2]float64{math.Inf(1), math.Inf(1)}
@@ -185,16 +202,13 @@ func (r *reached) roads(origin []graph.Spot, visits []dijkstra.Visit) []isochron
 func (r *reached) part(edge, from, to uint32, along, against float64) isochrone.Reached {
 	arc := 2 * edge
 	x := isochrone.Reached{
-		Shape:    r.e.graph.AppendPart(make(orb.LineString, 0, 4), arc, from, to),
+		Shape:    r.shape(edge, from, to),
 		FromCost: along, ToCost: against,
 		Forward: r.cost(arc, to-from), Backward: r.cost(arc+1, to-from),
 	}
 	if r.towards {
 		x.FromCost, x.ToCost = against, along
 		x.Forward, x.Backward = x.Backward, x.Forward
-	}
-	for len(x.Shape) < 2 {
-		x.Shape = append(x.Shape, r.e.graph.Point(edge, 0))
 	}
 	return x
 }

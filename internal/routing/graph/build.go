@@ -29,10 +29,9 @@ func (b *Builder) network(ctx context.Context, t *topology, mode int, report *re
 	if err := nb.classify(); err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := nb.makeTurns(ctx); err != nil {
 		return nil, err
 	}
-	nb.makeTurns()
 	patterns := nb.restrict()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -145,7 +144,7 @@ func (b *networkBuilder) number(c Class) (uint16, error) {
 	return n, nil
 }
 
-// travelSeconds is what a change between ways of travelling takes.
+// changeSeconds is what a change between ways of travelling takes.
 func (b *networkBuilder) changeSeconds(from, to Travel) float64 {
 	if from == to {
 		return 0

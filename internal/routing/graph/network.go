@@ -150,16 +150,15 @@ func (n *Network) CopiesOf(arc uint32) (from, to uint32) {
 	return arcs + uint32(i), arcs + uint32(j)
 }
 
-// Special tells whether turns from the arc depend on how it was reached, so that Next must be asked
-// which state follows; for all other arcs it is always the next arc itself.
-func (n *Network) Special(arc uint32) bool { return n.isSpecial(arc) }
-
+// isSpecial tells whether an arc has copies or overrides, so that turns from it can depend on how it
+// was reached.
 func (n *Network) isSpecial(arc uint32) bool {
 	return n.special != nil && n.special[arc>>6]&(1<<(arc&63)) != 0
 }
 
 // Next returns the state that follows a state over an arc that leaves its head, None where a turn
-// restriction over whole ways forbids it. It says nothing about restrictions at a node; see Turns.
+// restriction over whole ways forbids it: for nearly all states the arc itself. It says nothing
+// about what is forbidden at the node; see Turn.
 func (n *Network) Next(state, arc uint32) uint32 {
 	if !n.isSpecial(n.Arc(state)) {
 		return arc

@@ -76,6 +76,21 @@ func (b *Builder) addRestriction(r *osm.Relation) {
 	b.restrictions = append(b.restrictions, raw)
 }
 
+// named returns the nodes and ways that restrictions name.
+func (b *Builder) named() (nodes, ways map[int64]bool) {
+	nodes, ways = map[int64]bool{}, map[int64]bool{}
+	for i := range b.restrictions {
+		r := &b.restrictions[i]
+		nodes[int64(r.node)] = true
+		for _, list := range [][]osm.WayID{r.from, r.to, r.ways} {
+			for _, id := range list {
+				ways[int64(id)] = true
+			}
+		}
+	}
+	return nodes, ways
+}
+
 // A sequence is the arcs of a path that a restriction speaks of, from its first road to its last.
 type sequence []uint32
 
@@ -303,7 +318,9 @@ func (b *networkBuilder) restrict() []sequence {
 			}
 		}
 	}
-	b.report.Count("turn restrictions for "+string(b.n.Mode), count)
+	if count > 0 {
+		b.report.Count("turn restrictions for "+string(b.n.Mode), count)
+	}
 	return banned
 }
 

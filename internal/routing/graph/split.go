@@ -46,7 +46,9 @@ type splitter struct {
 // split cuts the ways into edges.
 func (b *Builder) split(ctx context.Context, loc *osm.Locations, report *region.Report) (*topology, error) {
 	s := &splitter{Builder: b, loc: loc, seen: make([]uint8, loc.Slots())}
-	report.Skip("points of roads that the extract lacks", s.resolve())
+	if absent := s.resolve(); absent > 0 {
+		report.Skip("points of roads that the extract lacks", absent)
+	}
 	s.joinAntimeridian()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -196,11 +198,15 @@ func (s *splitter) makeNodes(t *topology) {
 			}
 		}
 	}
+	named, _ := s.named()
 	for i, slot := range s.slots {
 		if slot != None && s.seen[slot] > 1 {
 			v := s.number[slot]
-			t.NodeIDs[v] = s.ways.nodes[i]
-			t.nodeOf[s.ways.nodes[i]] = v
+			id := s.ways.nodes[i]
+			t.NodeIDs[v] = id
+			if named[id] {
+				t.nodeOf[id] = v
+			}
 		}
 	}
 }
@@ -266,6 +272,7 @@ func (s *splitter) makeEdges(t *topology, report *region.Report) {
 		}
 		return s.byName(a.Way, b.Way)
 	})
+	_, named := s.named()
 	t.Edges = make([]Edge, len(drafts))
 	t.pieces = make([]piece, len(drafts))
 	t.Shapes = make([]geo.Fixed, 0, len(inner))
@@ -274,8 +281,9 @@ func (s *splitter) makeEdges(t *topology, report *region.Report) {
 		d.Shape = uint32(len(t.Shapes))
 		t.Edges[i], t.pieces[i] = d.Edge, d.piece
 		t.Shapes = append(t.Shapes, points...)
-		id := s.ways.records[d.Way].ID
-		t.edgesOf[id] = append(t.edgesOf[id], uint32(i))
+		if id := s.ways.records[d.Way].ID; named[id] {
+			t.edgesOf[id] = append(t.edgesOf[id], uint32(i))
+		}
 	}
 }
 

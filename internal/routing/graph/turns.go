@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"math"
 
 	"github.com/footstepd/footstepd/internal/routing/profile"
@@ -12,7 +13,7 @@ const bearingMetres = 12
 // makeTurns fills the turn tables: what each turn costs, and which ones nobody can make, because
 // the mode cannot use one of the roads or something stands in the way. One can turn round where the
 // road ends, at a barrier that ends it, and at turning circles.
-func (b *networkBuilder) makeTurns() {
+func (b *networkBuilder) makeTurns(ctx context.Context) error {
 	n := b.n
 	n.turnsAt = make([]uint32, len(n.Nodes))
 	total := uint32(0)
@@ -24,8 +25,12 @@ func (b *networkBuilder) makeTurns() {
 	n.turns = make([]uint16, total)
 	bearings := b.bearings()
 	for v := range n.Nodes {
+		if v%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		b.turnTable(uint32(v), n.Leaving(uint32(v)), bearings, n.tableAt(uint32(v)))
 	}
+	return nil
 }
 
 // tableAt returns the turn table of a node.
