@@ -39,8 +39,12 @@ var features = []struct {
 	name    string
 	feature routing.Feature
 }{
-	{"toll", routing.Toll}, {"ferry", routing.Ferry}, {"highway", routing.Highway},
-	{"tunnel", routing.Tunnel}, {"unpaved", routing.Unpaved}, {"steps", routing.Steps},
+	{"toll", routing.Toll},
+	{"ferry", routing.Ferry},
+	{"highway", routing.Highway},
+	{"tunnel", routing.Tunnel},
+	{"unpaved", routing.Unpaved},
+	{"steps", routing.Steps},
 }
 
 // option is a numeric travel option with its range and the modes that know it.
