@@ -8,10 +8,50 @@ import (
 	"runtime"
 	"slices"
 
+	fosm "github.com/footstepd/footstepd/internal/osm"
+	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/cch"
 	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/paulmach/osm"
 )
+
+// A Builder builds the hierarchies of all networks during an import. It is a build.Builder, to come
+// after the one of the road graph.
+type Builder struct {
+	roads interface{ Graph() *graph.Graph }
+}
+
+// NewBuilder returns a builder that takes the road graph from another one when that has finished.
+func NewBuilder(roads interface{ Graph() *graph.Graph }) *Builder { return &Builder{roads} }
+
+// Way ignores a way: all that is of interest is in the road graph.
+func (*Builder) Way(*osm.Way, fosm.Need) error { return nil }
+
+// Node ignores a node.
+func (*Builder) Node(*osm.Node) error { return nil }
+
+// Relation ignores a relation.
+func (*Builder) Relation(*osm.Relation) error { return nil }
+
+// Finish builds and writes the hierarchies.
+func (b *Builder) Finish(ctx context.Context, _ *fosm.Locations, w *region.Writer, report *region.Report, progress func(float64)) error {
+	networks := b.roads.Graph().Networks()
+	for i, n := range networks {
+		h, err := New(ctx, n)
+		if err != nil {
+			return err
+		}
+		if err := h.Write(w); err != nil {
+			return fmt.Errorf("hierarchy: %w", err)
+		}
+		report.Count("shortcuts for "+string(n.Mode), h.Arcs())
+		if progress != nil {
+			progress(float64(i+1) / float64(len(networks)))
+		}
+	}
+	return nil
+}
 
 // New builds the hierarchy of a network and its weights for the default options, with as many workers
 // as there are processors. The error is the context's.
@@ -29,7 +69,13 @@ func New(ctx context.Context, n *graph.Network) (*Hierarchy, error) {
 		return nil, fmt.Errorf("hierarchy: %w", err)
 	}
 	x.reorder(order)
-	h := &Hierarchy{n: n, list: x.list, vertexOf: x.vertexOf}
+	states := n.States()
+	h := &Hierarchy{n: n, list: x.list, vertexOf: x.vertexOf[:states]}
+	for state, v := range x.vertexOf[states:] {
+		if v != graph.None {
+			h.late = append(h.late, late{uint32(state), v})
+		}
+	}
 	if h.cch, err = cch.New(ctx, x.graph()); err != nil {
 		return nil, fmt.Errorf("hierarchy: %w", err)
 	}

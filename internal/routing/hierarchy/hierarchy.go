@@ -1,6 +1,7 @@
 package hierarchy
 
 import (
+	"sort"
 	"sync"
 
 	"github.com/footstepd/footstepd/internal/routing/cch"
@@ -13,7 +14,8 @@ type Hierarchy struct {
 	n        *graph.Network
 	cch      *cch.Hierarchy
 	list     []uint32 // label of each vertex
-	vertexOf []uint32 // vertex of each label, graph.None for labels that no trip comes to
+	vertexOf []uint32 // vertex of each state in the first layer, graph.None where no trip comes to it
+	late     []late   // those of the second layer, ascending by state
 	// For each arc of cch.Place, the road behind the turn and what the turn costs.
 	arcs  []uint32
 	turns []uint16
@@ -22,6 +24,22 @@ type Hierarchy struct {
 
 	queries sync.Pool // of *search
 	sweeps  sync.Pool // of *cch.Sweep
+}
+
+// late is a label of the second layer, which is that of restricted roads after open ones.
+type late struct{ State, Vertex uint32 }
+
+// vertex returns the vertex of a label, graph.None where no trip comes to it.
+func (h *Hierarchy) vertex(label uint32) uint32 {
+	if int(label) < len(h.vertexOf) {
+		return h.vertexOf[label]
+	}
+	state := label - uint32(len(h.vertexOf))
+	i := sort.Search(len(h.late), func(i int) bool { return h.late[i].State >= state })
+	if i < len(h.late) && h.late[i].State == state {
+		return h.late[i].Vertex
+	}
+	return graph.None
 }
 
 // Network returns the network that the hierarchy is of.

@@ -87,13 +87,17 @@ func (s *search) start(m *graph.Metric, origins []graph.Spot) {
 	}
 }
 
-// add appends an end unless its cost is too large.
+// add appends an end, unless no trip comes to it or its cost is too large.
 func (s *search) add(ends []end, label uint32, cost uint64, state uint32) []end {
-	if cost >= uint64(cch.Infinity) {
+	v := s.h.vertex(label)
+	switch {
+	case v == graph.None:
+		return ends
+	case cost >= uint64(cch.Infinity):
 		s.large = true
 		return ends
 	}
-	return append(ends, end{s.h.vertexOf[label], cch.Weight(cost), state})
+	return append(ends, end{v, cch.Weight(cost), state})
 }
 
 // finish adds the labels from which one can turn onto the arcs of the destinations.
@@ -107,9 +111,6 @@ func (s *search) finish(m *graph.Metric, destinations []graph.Spot) {
 			}
 			rest := p.Choose.Over(d.At(arc, n.Graph))
 			s.eachBefore(m, arc, func(label, state uint32, tenths uint16) {
-				if s.h.vertexOf[label] == graph.None {
-					return
-				}
 				s.targets = s.add(s.targets, label, m.TurnCost(tenths)+rest, state)
 			})
 		}
