@@ -17,8 +17,9 @@ import (
 // An Engine routes over one region file. It is safe for concurrent use and valid while the file is
 // held open.
 type Engine struct {
-	graph *graph.Graph
-	modes []routing.Mode
+	graph   *graph.Graph
+	modes   []routing.Mode
+	largest map[routing.Mode]uint32 // size of the largest core of each network
 }
 
 var _ routing.Engine = (*Engine)(nil)
@@ -29,9 +30,12 @@ func New(file *region.File) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("embedded: %w", err)
 	}
-	e := &Engine{graph: g}
+	e := &Engine{graph: g, largest: map[routing.Mode]uint32{}}
 	for _, n := range g.Networks() {
 		e.modes = append(e.modes, n.Mode)
+		for _, island := range n.Islands {
+			e.largest[n.Mode] = max(e.largest[n.Mode], island.Core)
+		}
 	}
 	return e, nil
 }

@@ -108,6 +108,30 @@ func TestDestinationOnAnIsland(t *testing.T) {
 	}
 }
 
+// The same with a park that has many roads of its own, as large as a village.
+func TestDestinationOnALargeIsland(t *testing.T) {
+	m := grid(new(osmtest.Map), 1, 0, 0)
+	m.Grid(9001, 7, 7, 10+2500*deg, 1000*deg, 50*deg)
+	for i := range int64(7) {
+		var row, column []int64
+		for j := range int64(7) {
+			row, column = append(row, 9001+7*i+j), append(column, 9001+7*j+i)
+		}
+		m.Way(9100+i, row, "highway=service", "name=Park").Way(9200+i, column, "highway=service", "name=Park")
+	}
+	e := engine(t, m)
+	r, err := route(e, routing.Auto, at(100, 100), at(2590, 1110))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Waypoints[1].Streets[0]; got != "Column" || len(r.Warnings) != 1 {
+		t.Errorf("the route ends on %s, warnings %q", got, r.Warnings)
+	}
+	if r, err = route(e, routing.Auto, at(2510, 1005), at(2790, 1290)); err != nil || !slices.Equal(r.streets(), []string{"Park"}) || len(r.Warnings) != 0 {
+		t.Errorf("within the park: %v, %v", r.streets(), err)
+	}
+}
+
 // A stub of one-way road that leads away from the network: with the traffic it is used, against it
 // the stop moves to the network.
 func TestOneWayStub(t *testing.T) {

@@ -42,8 +42,10 @@ func (e *Engine) Isochrone(ctx context.Context, req routing.IsochroneRequest) (*
 		return nil, &routing.UnroutableError{Mode: req.Mode, Point: req.Origin, Nearest: e.nearest(m, normal(req.Origin))}
 	}
 	origin := &places[0]
-	if last := &places[len(places)-1]; last.anchored && last.metres-origin.metres <= islandDetour {
-		origin = last
+	for i := range places {
+		if places[i].metres-places[0].metres <= islandDetour {
+			origin = &places[i]
+		}
 	}
 	iso := &routing.Isochrone{Origin: routing.Waypoint{Snap: e.snap(m, origin.spots[0])}}
 	iso.Origin.Distance = origin.metres

@@ -19,10 +19,9 @@ type place struct {
 	// leaves and arrives tell that a trip can get from the place to the core of its island, and
 	// from the core to the place.
 	leaves, arrives bool
-	// anchored tells that it does both, and that the core is no mere stub: whoever begins or ends
-	// here can get about.
-	anchored bool
-	islands  []uint32
+	// core is the size of the core if the place does both and the core is no mere stub, else 0.
+	core    uint32
+	islands []uint32
 }
 
 func (p *place) point() orb.Point { return p.spots[0].Point }
@@ -32,6 +31,8 @@ const (
 	// anchorStates is the size of a core from which on it counts as the road network and not as
 	// a stub: some thirty two-way roads.
 	anchorStates = 64
+	// mainStates is the size of a core from which on no larger one is looked for: that of a town.
+	mainStates = 4000
 	// highwayRank is how much farther a motorway seems than it is: who stands beside one wants
 	// the local road nearby.
 	highwayRank = 4
@@ -39,35 +40,71 @@ const (
 	samePlace = 0.001
 )
 
-// places lists where a stop can lie: the nearest place, and the nearest anchored one if that is
-// another. What lies between is no better than the nearest. None at all means that the network is too
-// far away.
+// places lists where a stop can lie: the nearest place, then the nearest ones on ever larger road
+// networks, up to the first that is large enough. What lies between is no better. None at all means
+// that the network is too far away.
 func (e *Engine) places(ctx context.Context, m *graph.Metric, p orb.Point) ([]place, error) {
-	var list []place
-	limit := math.Inf(1) // of the distance, once something anchored is found
+	var c candidates
+	enough := min(mainStates, e.largest[m.Network.Mode])
 	e.graph.Nearest(p, routing.MaxSnapMetres, m.Landable, func(s graph.Spot) bool {
-		if s.Metres > limit+samePlace || ctx.Err() != nil {
+		if ctx.Err() != nil || c.done && s.Metres > c.limit+samePlace {
 			return false
 		}
-		last := len(list) - 1
-		if last < 0 || list[last].point() != s.Point {
-			if last > 0 && !list[last].anchored {
-				list = list[:last]
-			}
-			list = append(list, place{metres: s.Metres})
-			last = len(list) - 1
-		}
-		x := &list[last]
-		x.add(m, s)
-		if x.anchored {
-			limit = min(limit, x.rank)
-		}
+		c.add(m, s, enough)
 		return true
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return ranked(list), nil
+	return c.finish(), nil
+}
+
+// candidates are the places found so far, the last of which may still grow.
+type candidates struct {
+	list  []place
+	last  place
+	done  bool    // a large enough network is found
+	limit float64 // the distance up to which a better place on it can lie
+}
+
+func (c *candidates) add(m *graph.Metric, s graph.Spot, enough uint32) {
+	if len(c.last.spots) == 0 || c.last.point() != s.Point {
+		c.keep()
+		c.last = place{metres: s.Metres}
+	}
+	c.last.add(m, s)
+	if c.last.core >= enough && c.last.core > 0 {
+		if !c.done || c.last.rank < c.limit {
+			c.done, c.limit = true, c.last.rank
+		}
+	}
+}
+
+// keep lists the last place if it is the first, on a larger network than those before, or better
+// placed on it.
+func (c *candidates) keep() {
+	if len(c.last.spots) == 0 {
+		return
+	}
+	for i := range c.list {
+		if p := &c.list[i]; p.core >= c.last.core && p.rank <= c.last.rank {
+			return
+		}
+	}
+	c.list = append(c.list, c.last)
+}
+
+// finish returns the places by rank, each on a larger network than those before.
+func (c *candidates) finish() []place {
+	c.keep()
+	slices.SortStableFunc(c.list, func(a, b place) int { return cmp.Compare(a.rank, b.rank) })
+	var kept []place
+	for _, p := range c.list {
+		if len(kept) == 0 || p.core > kept[len(kept)-1].core {
+			kept = append(kept, p)
+		}
+	}
+	return kept
 }
 
 // add puts another spot at the place.
@@ -79,7 +116,9 @@ func (p *place) add(m *graph.Metric, s graph.Spot) {
 	reach := n.Reaches[2*s.Edge] | n.Reaches[2*s.Edge+1]
 	p.leaves = p.leaves || reach&graph.ToCore != 0
 	p.arrives = p.arrives || reach&graph.FromCore != 0
-	p.anchored = p.anchored || reach == graph.ToCore|graph.FromCore && n.Islands[island].Core >= anchorStates
+	if core := n.Islands[island].Core; reach == graph.ToCore|graph.FromCore && core >= anchorStates {
+		p.core = max(p.core, core)
+	}
 	rank := p.metres
 	if n.Way(2*s.Edge).Features&routing.Highway != 0 {
 		rank *= highwayRank
@@ -87,19 +126,6 @@ func (p *place) add(m *graph.Metric, s graph.Spot) {
 	if len(p.spots) == 1 || rank < p.rank {
 		p.rank = rank
 	}
-}
-
-// ranked sorts places by rank and leaves the nearest, and the first anchored one.
-func ranked(list []place) []place {
-	slices.SortStableFunc(list, func(a, b place) int { return cmp.Compare(a.rank, b.rank) })
-	if len(list) == 0 || list[0].anchored {
-		return list[:min(1, len(list))]
-	}
-	kept := list[:1]
-	if i := slices.IndexFunc(list, func(p place) bool { return p.anchored }); i > 0 {
-		kept = append(kept, list[i])
-	}
-	return kept
 }
 
 // shares tells whether two places have an island in common.
