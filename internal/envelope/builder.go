@@ -47,9 +47,6 @@ func New(flags Flags, mode TextMode) *Builder {
 	return &Builder{flags: flags, mode: mode}
 }
 
-// Flags returns the request's flags.
-func (b *Builder) Flags() Flags { return b.flags }
-
 // Headline states the answer in one line of plain language.
 func (b *Builder) Headline(format string, args ...any) {
 	b.headline = Clean(fmt.Sprintf(format, args...), maxHeadline)

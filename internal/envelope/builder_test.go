@@ -362,6 +362,23 @@ func TestTextBlock(t *testing.T) {
 	})
 }
 
+// TestTextBlockOfWideCharacters fills every line with characters of three bytes.
+func TestTextBlockOfWideCharacters(t *testing.T) {
+	wide := strings.Repeat("漢", 300)
+	b := envelope.New(envelope.Flags{}, envelope.Prose)
+	b.Headline("%s", wide)
+	for range 10 {
+		b.Line("%s", wide)
+		b.Warn(wide + fmt.Sprint(len(wide)))
+	}
+	b.Warn("Another.")
+	b.Draw(envelope.LineLayer(wide, wiggle(10, 1), nil))
+	text := b.Answer(context.Background()).Text
+	if len(text) > 1200 || !utf8.ValidString(text) || !strings.Contains(text, "…") {
+		t.Errorf("%d bytes, valid %v:\n%s", len(text), utf8.ValidString(text), text)
+	}
+}
+
 func TestTextIsJSON(t *testing.T) {
 	b := envelope.New(envelope.Flags{}, envelope.JSON)
 	b.Headline("x")

@@ -256,12 +256,12 @@ func ringRadius(rings []predict.Ring, percent float64) float64 {
 	return rings[i].Radius
 }
 
-// significant rounds a probability to three significant digits.
+// significant rounds a probability to three significant digits, and to 12 decimals at most.
 func significant(p float64) float64 {
-	if p <= 0 {
+	if !(p >= 1e-12) {
 		return 0
 	}
-	return envelope.Round(p, 2-int(math.Floor(math.Log10(p))))
+	return envelope.Round(p, min(12, 2-int(math.Floor(math.Log10(p)))))
 }
 
 func cleanAll(texts []string) []string {

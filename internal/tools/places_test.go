@@ -10,6 +10,7 @@ import (
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/predict"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/paulmach/orb"
 )
@@ -121,6 +122,67 @@ func TestRegionChoice(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRegionAcrossTheAntimeridian locates points in a region whose box has west > east.
+func TestRegionAcrossTheAntimeridian(t *testing.T) {
+	fiji := delaware(t)
+	fiji.Name, fiji.Bound = "Fiji", orb.Bound{Min: orb.Point{176, -20}, Max: orb.Point{-178, -12}}
+	for location, code := range map[string]envelope.Code{
+		"-18, 178": "", "-18, -179": "", "-18, 180": "", "-18, 539": "",
+		"-18, 175": envelope.OutOfBounds, "-18, -177": envelope.OutOfBounds, "-11, 178": envelope.OutOfBounds, "-18, 0": envelope.OutOfBounds,
+	} {
+		a := call(t, context.Background(), "get_isochrone", `{"location": "`+location+`", "contours": [{"time": 5}]}`, fiji)
+		if a.Code != code {
+			t.Errorf("%s: code %q, want %q: %s", location, a.Code, code, a.Text)
+		}
+	}
+}
+
+// TestAreaAroundRegion predicts over a polygon whose corners all lie outside of the region.
+func TestAreaAroundRegion(t *testing.T) {
+	polygon := `{"profile": "hiker", "area_type": "polygon", "polygon": {"type": "Polygon", "coordinates": [[%s]]}, "datetime": "2026-11-30T14:20:00Z"}`
+	tests := []struct {
+		name, ring string
+		bound      orb.Bound
+		asked      bool
+	}{
+		{"across", `[-76, 39], [-74.9, 39], [-74.9, 39.1], [-76, 39.1]`, orb.Bound{Min: orb.Point{-75.8, 38.45}, Max: orb.Point{-75.0, 39.85}}, true},
+		{"across, east of the antimeridian", `[-179.9, -16], [-177, -16], [-177, -15.9], [-179.9, -15.9]`, orb.Bound{Min: orb.Point{176, -15.99}, Max: orb.Point{-178, -15.91}}, true},
+		{"beside", `[-76, 39], [-75.9, 39], [-75.9, 39.1], [-76, 39.1]`, orb.Bound{Min: orb.Point{-75.8, 38.45}, Max: orb.Point{-75.0, 39.85}}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := delaware(t)
+			w.Bound, w.oracle.fail = tt.bound, &predict.NoSignalError{Reason: "x"}
+			a := call(t, context.Background(), "get_prediction", fmt.Sprintf(polygon, tt.ring), w)
+			want := envelope.OutOfBounds
+			if tt.asked {
+				want = envelope.PredictionNoSignal
+			}
+			if a.Code != want {
+				t.Errorf("code %q, want %q: %s", a.Code, want, a.Text)
+			}
+		})
+	}
+}
+
+// TestModesOfRegion asks for a mode that a region was not built for.
+func TestModesOfRegion(t *testing.T) {
+	w := delaware(t)
+	w.router.modes = []routing.Mode{routing.Auto}
+	for tool, args := range map[string]string{
+		"get_directions": `{"locations": ["osm:way/2", "osm:way/5"], "travel": "bicycle"}`,
+		"find_and_route": `{"origin": "osm:way/2", "destination": "osm:way/5", "travel": "pedestrian"}`,
+		"get_isochrone":  `{"location": "osm:way/2", "contours": [{"time": 5}]}`,
+	} {
+		if a := call(t, context.Background(), tool, args, w); a.Code != envelope.InvalidInput || !strings.Contains(a.Text, "want auto") {
+			t.Errorf("%s: %s", tool, a.Text)
+		}
+	}
+	if a := call(t, context.Background(), "get_directions", `{"locations": ["osm:way/2", "osm:way/5"]}`, w); a.IsError() {
+		t.Error(a.Text)
 	}
 }
 

@@ -143,7 +143,7 @@ func (c *call) regionOfArea(ctx context.Context, places []argument, corners []or
 	}
 	box := orb.MultiPoint(corners).Bound()
 	for _, r := range c.regions {
-		if r.Bound.Intersects(box) {
+		if r.meets(box) {
 			return r, nil, nil
 		}
 	}

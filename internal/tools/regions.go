@@ -22,7 +22,19 @@ func (r *Region) contains(p orb.Point) bool {
 	return p[0] >= west || p[0] <= east
 }
 
-// spot is a point of a request and its place in the argument list.
+// meets tells whether a region's bounding box shares a point with a box that does not cross the
+// antimeridian.
+func (r *Region) meets(box orb.Bound) bool {
+	b := r.Bound
+	if b.Min[0] <= b.Max[0] {
+		return b.Intersects(box)
+	}
+	west, east := b, b
+	west.Max[0], east.Min[0] = 180, -180
+	return west.Intersects(box) || east.Intersects(box)
+}
+
+// indexed is a point of a request and its place in the argument list.
 type indexed struct {
 	point orb.Point
 	index int
