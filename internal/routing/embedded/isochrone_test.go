@@ -1,0 +1,90 @@
+package embedded_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
+)
+
+// What lies inside an isochrone can be reached in its time, and what lies well outside cannot.
+func TestIsochroneAgainstRoutes(t *testing.T) {
+	e := delaware(t)
+	ctx := context.Background()
+	origin := orb.Point{-75.5466, 39.7459} // Wilmington
+	for _, direction := range []routing.Direction{routing.From, routing.To} {
+		iso, err := e.Isochrone(ctx, routing.IsochroneRequest{
+			Mode: routing.Auto, Origin: origin, Direction: direction,
+			Contours: []routing.Contour{{Metric: routing.ByTime, Value: 600}, {Metric: routing.ByDistance, Value: 3000}, {Metric: routing.ByTime, Value: 300}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(iso.Areas) != 3 || iso.Areas[0].Size <= iso.Areas[2].Size || iso.Areas[1].Value != 3000 {
+			t.Fatalf("areas %v", iso.Areas)
+		}
+		r := rand.New(rand.NewPCG(2, 2))
+		inside, outside := 0, 0
+		for range 60 {
+			p := orb.Point{origin[0] + (r.Float64()-.5)*.3, origin[1] + (r.Float64()-.5)*.24}
+			snaps, err := e.Snap(ctx, routing.Auto, p, 1, 300)
+			if err != nil || len(snaps) == 0 {
+				continue
+			}
+			from, to := origin, snaps[0].Point
+			if direction == routing.To {
+				from, to = to, from
+			}
+			got, err := route(e, routing.Auto, from, to)
+			if err != nil {
+				continue
+			}
+			in := planar.MultiPolygonContains(iso.Areas[0].Geometry, snaps[0].Point)
+			// The area is as wide as one can walk off the road, and drawn on a raster.
+			switch {
+			case got.Duration < 570 && !in:
+				t.Errorf("%s: %v is outside and %.0f s away", direction, snaps[0].Point, got.Duration)
+			case got.Duration > 800 && in:
+				t.Errorf("%s: %v is inside and %.0f s away", direction, snaps[0].Point, got.Duration)
+			case in:
+				inside++
+			default:
+				outside++
+			}
+		}
+		if inside < 5 || outside < 5 {
+			t.Errorf("%d points inside and %d outside show little", inside, outside)
+		}
+	}
+}
+
+func TestIsochroneErrors(t *testing.T) {
+	e := delaware(t)
+	ok := routing.Contour{Metric: routing.ByTime, Value: 60}
+	for _, tc := range []struct {
+		name, field string
+		req         routing.IsochroneRequest
+	}{
+		{"no contour", "contours", routing.IsochroneRequest{Mode: routing.Auto}},
+		{"no time", "contours", routing.IsochroneRequest{Mode: routing.Auto, Contours: []routing.Contour{{Metric: routing.ByTime}}}},
+		{"for ever", "contours", routing.IsochroneRequest{Mode: routing.Auto, Contours: []routing.Contour{{Metric: routing.ByTime, Value: math.Inf(1)}}}},
+		{"unknown metric", "contours", routing.IsochroneRequest{Mode: routing.Auto, Contours: []routing.Contour{{Metric: "money", Value: 1}}}},
+		{"unknown direction", "direction", routing.IsochroneRequest{Mode: routing.Auto, Contours: []routing.Contour{ok}, Direction: "sideways"}},
+		{"denoise", "denoise", routing.IsochroneRequest{Mode: routing.Auto, Contours: []routing.Contour{ok}, Denoise: 2}},
+		{"mode", "travel", routing.IsochroneRequest{Mode: routing.Bus, Contours: []routing.Contour{ok}}},
+	} {
+		var wrong *routing.OptionError
+		if _, err := e.Isochrone(context.Background(), tc.req); !errors.As(err, &wrong) || wrong.Field != tc.field {
+			t.Errorf("%s: %v, want a fault in %s", tc.name, err, tc.field)
+		}
+	}
+	var far *routing.UnroutableError
+	if _, err := e.Isochrone(context.Background(), routing.IsochroneRequest{Mode: routing.Auto, Origin: orb.Point{0, 0}, Contours: []routing.Contour{ok}}); !errors.As(err, &far) {
+		t.Errorf("far away: %v", err)
+	}
+}
