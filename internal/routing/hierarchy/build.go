@@ -80,11 +80,10 @@ func New(ctx context.Context, n *graph.Network) (*Hierarchy, error) {
 		return nil, fmt.Errorf("hierarchy: %w", err)
 	}
 	h.sortTurns(x)
-	m, err := graph.NewMetric(n, routing.Options{})
-	if err != nil {
+	if h.usual, err = graph.NewMetric(n, routing.Options{}); err != nil {
 		return nil, fmt.Errorf("hierarchy: %w", err)
 	}
-	if h.basic, err = h.Customize(ctx, m, runtime.GOMAXPROCS(0)); err != nil {
+	if h.basic, err = h.Customize(ctx, h.usual, runtime.GOMAXPROCS(0)); err != nil {
 		return nil, err
 	}
 	return h, nil

@@ -145,6 +145,7 @@ func (h *Hierarchy) fit() error {
 	last := len(h.basic.key) - 1
 	h.basic.clipped = h.basic.key[last] != 0
 	h.basic.key = h.basic.key[:last]
+	h.usual = h.basic.key.metric(h.n)
 	if err := h.cch.CheckMetric(h.basic.metric); err != nil {
 		return invalid(mode, "%w", err)
 	}

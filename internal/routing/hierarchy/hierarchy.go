@@ -20,10 +20,11 @@ type Hierarchy struct {
 	arcs  []uint32
 	turns []uint16
 
-	basic *Weights // of the default options
+	basic *Weights      // of the default options
+	usual *graph.Metric // what they were made of
 
 	queries sync.Pool // of *search
-	sweeps  sync.Pool // of *cch.Sweep
+	guides  sync.Pool // of *guided
 }
 
 // late is a label of the second layer, which is that of restricted roads after open ones.

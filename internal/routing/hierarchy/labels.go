@@ -46,7 +46,7 @@ func expand(n *graph.Network, rankOfArc []uint32) *labels {
 		}
 	}
 	for at := 0; at < len(x.list); at++ {
-		x.each(x.list[at], func(next, _ uint32, _ uint16) { reach(next) })
+		follow(n, x.list[at], func(next, _ uint32, _ uint16) { reach(next) })
 	}
 	states := uint32(n.States())
 	rank := func(label uint32) uint32 { return rankOfArc[n.Arc(label%states)] }
@@ -63,7 +63,7 @@ func (x *labels) number() {
 	x.first = make([]uint32, 1, len(x.list)+1)
 	x.turns = x.turns[:0]
 	for v, label := range x.list {
-		x.each(label, func(next, arc uint32, tenths uint16) {
+		follow(x.n, label, func(next, arc uint32, tenths uint16) {
 			if to := x.vertexOf[next]; to != uint32(v) { // going round a loop again is no way to anywhere
 				x.turns = append(x.turns, turn{to, arc, tenths})
 			}
@@ -72,9 +72,8 @@ func (x *labels) number() {
 	}
 }
 
-// each calls visit with all labels that follow a label over a turn.
-func (x *labels) each(label uint32, visit func(next, arc uint32, tenths uint16)) {
-	n := x.n
+// follow calls visit with all labels that follow a label over a turn.
+func follow(n *graph.Network, label uint32, visit func(next, arc uint32, tenths uint16)) {
 	states := uint32(n.States())
 	state, layer := label%states, label/states
 	from := n.Arc(state)

@@ -175,18 +175,26 @@ func (s *search) within(m *graph.Metric, origins, destinations []graph.Spot) {
 
 // path returns the path that run has found at a cost.
 func (s *search) path(w *Weights, cost uint64, origins, destinations []graph.Spot) dijkstra.Path {
-	n := s.h.n
-	p := dijkstra.Path{Cost: cost}
 	if cost == s.onArc {
-		o, d := origins[s.direct[0]], destinations[s.direct[1]]
-		p.States = []uint32{s.arc}
-		p.From, p.To = o.At(s.arc, n.Graph), d.At(s.arc, n.Graph)
-		p.Origin, p.Destination = s.direct[0], s.direct[1]
-		return p
+		return s.pathOnArc(origins, destinations)
 	}
-	vertices := s.query.Path(w.metric)
+	return s.pathAlong(s.query.Path(w.metric), cost, origins, destinations)
+}
+
+func (s *search) pathOnArc(origins, destinations []graph.Spot) dijkstra.Path {
+	o, d := origins[s.direct[0]], destinations[s.direct[1]]
+	return dijkstra.Path{
+		Cost: s.onArc, States: []uint32{s.arc},
+		From: o.At(s.arc, s.h.n.Graph), To: d.At(s.arc, s.h.n.Graph),
+		Origin: s.direct[0], Destination: s.direct[1],
+	}
+}
+
+// pathAlong returns the path along vertices and onto the arc of a destination.
+func (s *search) pathAlong(vertices []uint32, cost uint64, origins, destinations []graph.Spot) dijkstra.Path {
+	n := s.h.n
 	states := uint32(n.States())
-	p.States = make([]uint32, 0, len(vertices)+1)
+	p := dijkstra.Path{Cost: cost, States: make([]uint32, 0, len(vertices)+1)}
 	for _, v := range vertices {
 		p.States = append(p.States, s.h.list[v]%states)
 	}

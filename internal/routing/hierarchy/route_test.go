@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
 	"github.com/footstepd/footstepd/internal/routing"
@@ -18,30 +17,6 @@ import (
 )
 
 var pairs = flag.Int("pairs", 2000, "pairs for each mode and set of options that searches are compared over")
-
-var built struct {
-	sync.Mutex
-	of map[routing.Mode]*hierarchy.Hierarchy
-}
-
-// delaware returns the hierarchy of a mode over Delaware's roads, built once for all tests.
-func delaware(tb testing.TB, mode routing.Mode) *hierarchy.Hierarchy {
-	tb.Helper()
-	built.Lock()
-	defer built.Unlock()
-	if built.of[mode] == nil {
-		g := graphtest.FromFile(tb, graphtest.Delaware(tb))
-		h, err := hierarchy.New(context.Background(), g.Network(mode))
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if built.of == nil {
-			built.of = map[routing.Mode]*hierarchy.Hierarchy{}
-		}
-		built.of[mode] = h
-	}
-	return built.of[mode]
-}
 
 func metricOf(tb testing.TB, n *graph.Network, o routing.Options) *graph.Metric {
 	tb.Helper()
@@ -61,45 +36,93 @@ func weightsOf(tb testing.TB, h *hierarchy.Hierarchy, m *graph.Metric) *hierarch
 	return w
 }
 
-func TestRouteCostsWhatTheOracleSays(t *testing.T) {
+// finder is one way to find a path.
+type finder struct {
+	name string
+	find func(from, to graph.Spot) (dijkstra.Path, error)
+}
+
+// Every lane finds paths that may be travelled and cost what the oracle says.
+func TestLanesAgainstOracle(t *testing.T) {
+	ctx := context.Background()
+	router := delawareRouter(t)
 	for _, mode := range graphtest.Modes {
 		for _, set := range optionSets {
 			if set.mode != "" && set.mode != mode {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s, %s", mode, set.name), func(t *testing.T) {
-				h := delaware(t, mode)
+				h := router.Hierarchy(mode)
 				m := metricOf(t, h.Network(), set.o)
 				w := weightsOf(t, h, m)
-				r := rand.New(rand.NewPCG(3, uint64(len(set.name))))
-				count := *pairs
-				if testing.Short() {
-					count /= 5
+				spots := func(from, to graph.Spot) ([]graph.Spot, []graph.Spot) { return []graph.Spot{from}, []graph.Spot{to} }
+				lanes := []finder{
+					{"hierarchy", func(from, to graph.Spot) (dijkstra.Path, error) {
+						o, d := spots(from, to)
+						return h.Route(w, m, o, d)
+					}},
+					{"router", func(from, to graph.Spot) (dijkstra.Path, error) {
+						o, d := spots(from, to)
+						return router.Route(ctx, m, o, d)
+					}},
 				}
-				const targets = 250
-				found := 0
-				for range max(1, count/targets) {
-					from := randomSpot(r, m)
-					x := runOracle(m, from)
-					for range targets {
-						to := x.near(r)
-						want := x.to(to)
-						path, err := h.Route(w, m, []graph.Spot{from}, []graph.Spot{to})
-						if errors.Is(err, dijkstra.ErrNoPath) && want == math.MaxUint64 {
-							continue
-						}
-						if err != nil || path.Cost != want {
-							t.Fatalf("Route(%+v, %+v) costs %d, %v; want %d", from, to, path.Cost, err, want)
-						}
-						checkPath(t, m, path, from, to)
-						found++
-					}
+				if dearer(h.Network(), set.o) {
+					lanes = append(lanes, finder{"guided", func(from, to graph.Spot) (dijkstra.Path, error) {
+						o, d := spots(from, to)
+						return h.Guided(ctx, m, o, d)
+					}})
 				}
-				if found < count/4 {
-					t.Errorf("only %d of %d pairs are connected: the test shows too little", found, count)
-				}
+				againstOracle(t, m, lanes)
 			})
 		}
+	}
+}
+
+// dearer tells whether options only make roads dearer or forbid them.
+func dearer(n *graph.Network, o routing.Options) bool {
+	m, err := graph.NewMetric(n, o)
+	usual, err2 := graph.NewMetric(n, routing.Options{})
+	if err != nil || err2 != nil || !m.Turns {
+		return false
+	}
+	for i := range m.Classes {
+		if c := m.Classes[i].Choose; c > 0 && c < usual.Classes[i].Choose {
+			return false
+		}
+	}
+	return true
+}
+
+func againstOracle(t *testing.T, m *graph.Metric, lanes []finder) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(3, uint64(len(t.Name()))))
+	count := *pairs
+	if testing.Short() {
+		count /= 5
+	}
+	const targets = 250
+	found := 0
+	for range max(1, count/targets) {
+		from := randomSpot(r, m)
+		x := runOracle(m, from)
+		for range targets {
+			to := x.near(r)
+			want := x.to(to)
+			for _, lane := range lanes {
+				path, err := lane.find(from, to)
+				if errors.Is(err, dijkstra.ErrNoPath) && want == math.MaxUint64 {
+					continue
+				}
+				if err != nil || path.Cost != want {
+					t.Fatalf("%s: from %+v to %+v costs %d, %v; want %d", lane.name, from, to, path.Cost, err, want)
+				}
+				checkPath(t, m, path, from, to)
+				found++
+			}
+		}
+	}
+	if found < count/4 {
+		t.Errorf("only %d of %d pairs are connected: the test shows too little", found, count)
 	}
 }
 

@@ -33,6 +33,17 @@ func pricesOf(m *graph.Metric) prices {
 	return append(p, 0)
 }
 
+// metric returns the metric that a search sees which has the prices. It knows nothing of time.
+func (p prices) metric(n *graph.Network) *graph.Metric {
+	m := &graph.Metric{Network: n, Classes: make([]graph.Priced, len(p)-1), Turns: p[len(p)-1] != 0}
+	for i := range m.Classes {
+		if p[i] != 0 {
+			m.Classes[i] = graph.Priced{Choose: graph.Price(p[i]), Access: n.Classes[i].Access}
+		}
+	}
+	return m
+}
+
 func (p prices) equal(q prices) bool { return slices.Equal(p, q) }
 
 // Bytes returns the memory that weights take.

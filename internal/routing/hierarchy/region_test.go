@@ -1,0 +1,92 @@
+package hierarchy_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/footstepd/footstepd/internal/region"
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/footstepd/footstepd/internal/routing/graph/graphtest"
+	"github.com/footstepd/footstepd/internal/routing/hierarchy"
+)
+
+// withHierarchies writes a copy of a region file of roads with the hierarchies of all its modes.
+func withHierarchies(tb testing.TB, dir string, roads *region.File) (path string) {
+	tb.Helper()
+	g := graphtest.FromFile(tb, roads)
+	path = filepath.Join(dir, "hierarchies.region")
+	w, err := region.Create(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer w.Abort()
+	for _, s := range roads.Sections() {
+		if s.Name == "meta" {
+			continue
+		}
+		data, err := roads.Section(s.Name)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if err := w.Add(s.Name, data); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	b := hierarchy.NewBuilder(finished{g})
+	if err := b.Finish(context.Background(), nil, w, &region.Report{}, nil); err != nil {
+		tb.Fatal(err)
+	}
+	if err := w.Commit(roads.Meta()); err != nil {
+		tb.Fatal(err)
+	}
+	return path
+}
+
+// finished is a road graph that is built.
+type finished struct{ g *graph.Graph }
+
+func (f finished) Graph() *graph.Graph { return f.g }
+
+var state struct {
+	sync.Mutex
+	file   *region.File
+	router *hierarchy.Router
+}
+
+// delawareRouter returns a router over Delaware that is built once for all tests.
+func delawareRouter(tb testing.TB) *hierarchy.Router {
+	tb.Helper()
+	state.Lock()
+	defer state.Unlock()
+	if state.router == nil {
+		dir, err := os.MkdirTemp("", "footstepd-test-")
+		if err != nil {
+			tb.Fatal(err)
+		}
+		defer os.RemoveAll(dir) // the mapping outlives the name
+		if state.file, err = region.Open(withHierarchies(tb, dir, graphtest.Delaware(tb))); err != nil {
+			tb.Fatal(err)
+		}
+		state.router = newRouter(tb, state.file, hierarchy.DefaultCacheBytes)
+	}
+	return state.router
+}
+
+func newRouter(tb testing.TB, file *region.File, cacheBytes int64) *hierarchy.Router {
+	tb.Helper()
+	r, err := hierarchy.NewRouter(file, graphtest.FromFile(tb, file), cacheBytes)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// delaware returns the hierarchy of a mode over Delaware's roads.
+func delaware(tb testing.TB, mode routing.Mode) *hierarchy.Hierarchy {
+	tb.Helper()
+	return delawareRouter(tb).Hierarchy(mode)
+}
