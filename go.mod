@@ -19,6 +19,7 @@ require (
 	github.com/mozillazg/go-unidecode v0.2.0
 	github.com/paulmach/orb v0.14.0
 	github.com/paulmach/osm v0.8.0
+	github.com/pierrec/lz4/v4 v4.1.33
 	github.com/prometheus/client_golang v1.25.0
 	github.com/rs/zerolog v1.35.1
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3

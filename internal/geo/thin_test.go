@@ -217,17 +217,20 @@ func TestEncodePolyline(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		var line orb.LineString
-		var coords [][]float64
 		for range rapid.IntRange(0, 20).Draw(t, "points") {
-			p := orb.Point{
+			line = append(line, orb.Point{
 				float64(rapid.IntRange(-18000000, 18000000).Draw(t, "lon")) / 1e5,
 				float64(rapid.IntRange(-9000000, 9000000).Draw(t, "lat")) / 1e5,
-			}
-			line = append(line, p)
-			coords = append(coords, []float64{p[1], p[0]})
+			})
 		}
-		if got, want := geo.EncodePolyline(line), string(polyline.EncodeCoords(coords)); got != want {
-			t.Errorf("EncodePolyline(%v) = %q, want %q", line, got, want)
+		coords, rest, err := polyline.DecodeCoords([]byte(geo.EncodePolyline(line)))
+		if err != nil || len(rest) > 0 || len(coords) != len(line) {
+			t.Fatalf("%v comes back as %v, rest %q, error %v", line, coords, rest, err)
+		}
+		for i, c := range coords {
+			if math.Abs(c[1]-line[i][0]) > 1e-9 || math.Abs(c[0]-line[i][1]) > 1e-9 {
+				t.Fatalf("point %d comes back as %v, want %v", i, c, line[i])
+			}
 		}
 	})
 }
