@@ -231,6 +231,9 @@ func (g *Geocoder) label(p *geocode.Place, country admin.Country) {
 		a.Street, a.HouseNumber, a.Neighbourhood = p.Street, p.HouseNumber, ""
 	case geocode.Street:
 		a.Street = p.Street
+		if p.Locality != "" {
+			a.Neighbourhood = ""
+		}
 	case geocode.Venue:
 		a.Name, a.Street, a.HouseNumber, a.Neighbourhood = p.Name, p.Street, p.HouseNumber, ""
 	case geocode.Intersection:

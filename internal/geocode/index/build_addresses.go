@@ -132,26 +132,39 @@ func (b *build) houses() []house {
 	return out
 }
 
-// addressKeys returns the spellings by which houses may name a street or place.
+// addressKeys returns the keys under which houses may look for a street or place; see nameKeys.
 func addressKeys(e *entity) []string {
-	keys := []string{admin.FoldName(e.name), writtenOut(e.name)}
+	joined, family := nameKeys(e.name)
+	keys := []string{joined, family}
 	for _, o := range e.others {
 		if o.kind != "ref" && o.kind != "brand" {
-			keys = append(keys, admin.FoldName(o.text), writtenOut(o.text))
+			joined, family := nameKeys(o.text)
+			keys = append(keys, joined, family)
 		}
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }
 
-// writtenOut returns a folded name without spaces and with its short forms written out.
-func writtenOut(name string) string {
-	var out strings.Builder
-	atoms := text.Split(nil, name)
-	for i, a := range atoms {
-		out.WriteString(text.Expand(a.Text, i == len(atoms)-1))
+// nameKeys returns two keys of a name: its folded words without spaces, and the families of its
+// words. Names with the same first key are the same; with the same second one they may be.
+func nameKeys(name string) (joined, family string) {
+	var a, b strings.Builder
+	for _, atom := range text.Split(nil, name) {
+		a.WriteString(atom.Text)
+		b.WriteByte(' ')
+		b.WriteString(text.Family(atom.Text))
 	}
-	return out.String()
+	return a.String(), b.String()
+}
+
+// sameName tells whether one of the names of an entity is a name but for short forms.
+func sameName(e *entity, name string) bool {
+	words := text.Split(nil, name)
+	same := func(other string) bool {
+		return slices.EqualFunc(words, text.Split(nil, other), func(a, b text.Atom) bool { return text.Equivalent(a.Text, b.Text) })
+	}
+	return same(e.name) || slices.ContainsFunc(e.others, func(o tagName) bool { return same(o.text) })
 }
 
 // nearestNamed returns the nearest street or place of a name within reach, nil when there is none.
@@ -159,8 +172,12 @@ func writtenOut(name string) string {
 func nearestNamed(byName map[string][]*entity, name string, p geo.Fixed, place bool) *entity {
 	var best *entity
 	distance := math.Inf(1)
-	for _, key := range []string{admin.FoldName(name), writtenOut(name)} {
+	joined, family := nameKeys(name)
+	for _, key := range []string{joined, family} {
 		for _, e := range byName[key] {
+			if key == family && !sameName(e, name) {
+				continue
+			}
 			d := 0.0
 			switch {
 			case e.kind == Street && place, e.kind == Postcode, e.kind >= County:

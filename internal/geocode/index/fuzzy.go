@@ -9,6 +9,10 @@ import (
 // MaxEdits is the largest edit distance that Fuzzy knows.
 const MaxEdits = 2
 
+// maxFuzzySteps bounds the transitions that one look-up follows, so that its time does not grow with
+// the dictionary: words beyond are not found.
+const maxFuzzySteps = 60_000
+
 // maxFuzzyWord is the length in bytes up to which words are looked up with typing errors.
 const maxFuzzyWord = 40
 
@@ -21,7 +25,7 @@ func (t *terms) Fuzzy(word, first string, edits int, visit func(term Term, word 
 	if edits < 1 || edits > MaxEdits || len(word) > maxFuzzyWord {
 		return
 	}
-	a := editAutomaton{word: word, most: edits}
+	a := editAutomaton{word: word, most: edits, left: maxFuzzySteps}
 	var from, to []byte
 	if first != "" {
 		from = []byte(first)
@@ -50,6 +54,7 @@ func (t *terms) Fuzzy(word, first string, edits int, visit func(term Term, word 
 type editAutomaton struct {
 	word string
 	most int
+	left int // steps until it gives up
 }
 
 var _ vellum.Automaton = (*editAutomaton)(nil)
@@ -79,7 +84,7 @@ func (a *editAutomaton) skip(s int) int {
 // Accept reads one byte.
 func (a *editAutomaton) Accept(state int, c byte) int {
 	n := state & 63
-	if n == 63 {
+	if a.left--; n == 63 || a.left < 0 {
 		return deadState
 	}
 	next := 0
@@ -149,6 +154,7 @@ func (a *editAutomaton) WillAlwaysMatch(int) bool { return false }
 // distance returns the edits between the word and another, at most a.most+1.
 func (a *editAutomaton) distance(other []byte) int {
 	s := a.Start()
+	a.left += len(other)
 	for _, c := range other {
 		if s = a.Accept(s, c); s == deadState {
 			return a.most + 1

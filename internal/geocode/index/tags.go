@@ -131,6 +131,12 @@ func addressOf(tags osm.Tags) (a tagAddress) {
 		a.number = ""
 	}
 	a.postcode = cleanPostcode(a.postcode)
+	// "Wilmington, DE": the town is what stands before its state.
+	if head, tail, ok := strings.Cut(a.city, ","); ok {
+		if tail = strings.TrimSpace(tail); len(tail) == 2 && tail == strings.ToUpper(tail) {
+			a.city = clean(head)
+		}
+	}
 	return a
 }
 

@@ -136,7 +136,7 @@ var cornerWords = map[string]bool{
 // Bounds of the search for crossings.
 const (
 	maxSides     = 120 // streets on each side of a connective
-	maxCrossings = 80  // pairs of streets whose geometry is looked at
+	maxCrossings = 80  // pairs of streets whose geometry is looked at, in all
 )
 
 // side is a street that one side of a connective may name.
@@ -144,6 +144,8 @@ type side struct {
 	doc index.Doc
 	m   *nameMatch
 	box geo.Box
+	// other tells that the street is only known by that name too.
+	other bool
 }
 
 type pair struct {
@@ -153,22 +155,24 @@ type pair struct {
 
 // readCrossings makes hits of crossings of two streets with a connective between them.
 func (s *search) readCrossings(ctx context.Context) {
-	for i := 1; i+1 < len(s.atoms); i++ {
+	left := maxCrossings
+	for i := 1; i+1 < len(s.atoms) && left > 0; i++ {
 		if !connectives[s.atoms[i].Text] || ctx.Err() != nil {
 			continue
 		}
-		left := s.sides(func(m *nameMatch) bool { return int(m.to) == i })
-		right := s.sides(func(m *nameMatch) bool { return int(m.from) == i+1 })
+		before := s.sides(func(m *nameMatch) bool { return int(m.to) == i })
+		behind := s.sides(func(m *nameMatch) bool { return int(m.from) == i+1 })
 		var pairs []pair
-		for a := range left {
-			for b := range right {
-				if left[a].doc != right[b].doc && left[a].box.Intersects(right[b].box) {
-					pairs = append(pairs, pair{&left[a], &right[b], left[a].m.value() + right[b].m.value()})
+		for a := range before {
+			for b := range behind {
+				if before[a].doc != behind[b].doc && before[a].box.Intersects(behind[b].box) {
+					pairs = append(pairs, pair{&before[a], &behind[b], before[a].m.value() + behind[b].m.value()})
 				}
 			}
 		}
 		slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(q.value, p.value) })
-		for _, p := range pairs[:min(len(pairs), maxCrossings)] {
+		for _, p := range pairs[:min(len(pairs), left)] {
+			left--
 			for _, c := range crossings(s.x, p.a.doc, p.b.doc) {
 				s.scoreCrossing(c, p, i)
 			}
@@ -184,10 +188,10 @@ func (s *search) sides(fits func(*nameMatch) bool) []side {
 		if !fits(m) || len(out) >= maxSides {
 			continue
 		}
-		s.x.Docs(m.name, func(doc index.Doc, _ bool) bool {
+		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
 			if s.x.Record(doc).Kind() == index.Street && !slices.ContainsFunc(out, func(o side) bool { return o.doc == doc }) {
 				s.x.Facts(doc, &s.facts)
-				out = append(out, side{doc, m, s.facts.Box})
+				out = append(out, side{doc, m, s.facts.Box, other})
 			}
 			return len(out) < maxSides
 		})
@@ -202,6 +206,11 @@ func (s *search) scoreCrossing(c Crossing, p pair, connective int) {
 	m.gain += p.b.m.gain + s.l.weights[connective]
 	m.missing += p.b.m.missing
 	m.bend += p.b.m.bend
+	for _, side := range []*side{p.a, p.b} {
+		if side.other {
+			m.bend += otherName
+		}
+	}
 	m.edits += p.b.m.edits
 	m.to = p.b.m.to
 	for i := int(m.from) - 1; i >= 0 && cornerWords[s.atoms[i].Text]; i-- {

@@ -100,13 +100,16 @@ func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 	for i := range atoms {
 		a := &atoms[i]
 		known := l.exact(x, i, i+1, a.Text, 0)
+		open := prefix && i == len(atoms)-1
 		for _, other := range text.Equivalents(a.Text) {
-			l.exact(x, i, i+1, other, costShort)
+			if !open || len(other) > len(a.Text) { // what is being typed is not written out yet
+				l.exact(x, i, i+1, other, costShort)
+			}
 		}
 		if !a.Number() {
 			text.Compounds(a.Text, a.Dot || !known, func(other string) { l.exact(x, i, i+1, other, costShort) })
 		}
-		if prefix && i == len(atoms)-1 {
+		if open {
 			if first, end := x.Prefix(a.Text); end > first {
 				l.add(word{from: uint8(i), to: uint8(i + 1), first: first, end: end, cost: costPrefix})
 			}
@@ -114,11 +117,13 @@ func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 		l.known = append(l.known, known)
 		l.weights = append(l.weights, l.weigh(x, i))
 	}
+	splits := 0
 	for i := range atoms {
 		if i+1 < len(atoms) {
 			l.join(x, i)
 		}
-		if !l.known[i] && !atoms[i].Number() {
+		if !l.known[i] && !atoms[i].Number() && splits < maxSplits {
+			splits++
 			l.split(x, i)
 		}
 	}
@@ -166,6 +171,9 @@ func (l *lattice) join(x *index.Index, i int) {
 // split reads one atom as two words: "Hohenwalderstrasse" as "Hohenwalder Strasse".
 func (l *lattice) split(x *index.Index, i int) {
 	s := l.atoms[i].Text
+	if len(s) > maxSplitSize {
+		return
+	}
 	l.splitWord(x, i, s, costJoined)
 	text.Compounds(s, true, func(other string) { l.splitWord(x, i, other, costJoined+costShort) })
 }
@@ -199,19 +207,39 @@ func spellings(x *index.Index, t index.Term) []index.Term {
 	return out
 }
 
+// maxSplits bounds the unknown atoms that are tried as two words, and maxSplitSize their length.
+const (
+	maxSplits    = 8
+	maxSplitSize = 32
+)
+
 // Each atom is read as at most this many words with typing errors.
 const maxFuzzy = 40
 
 // maxWords bounds the lattice.
 const maxWords = 1200
 
-// fuzzy adds words that differ from an atom by typing errors. In the first pass the first letter
-// must be right, and there may be one error; in the second pass neither, for words long enough.
+// maxMisspelt bounds the atoms of a text that are read with typing errors.
+const maxMisspelt = 8
+
+// misspell adds words that differ from the atoms by typing errors. In the first pass the first
+// letter must be right, and there may be one error; in the second pass neither, for words long
+// enough.
+func (l *lattice) misspell(x *index.Index, pass int) {
+	left := maxMisspelt
+	// Words that the dictionary lacks come first.
+	for _, known := range []bool{false, true} {
+		for i := range l.atoms {
+			if a := &l.atoms[i]; l.known[i] == known && left > 0 && len(a.Text) >= minEdit && !hasDigit(a.Text) {
+				left--
+				l.fuzzy(x, i, pass)
+			}
+		}
+	}
+}
+
 func (l *lattice) fuzzy(x *index.Index, i, pass int) {
 	a := &l.atoms[i]
-	if len(a.Text) < minEdit || hasDigit(a.Text) {
-		return
-	}
 	most, first := 1, a.Text[:1]
 	if pass > 1 {
 		first = ""

@@ -10,13 +10,16 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode/text"
 )
 
+// otherName is the penalty for a name that is not the first of a place.
+const otherName = 0.02
+
 // score weighs a reading and keeps it as a hit. number is the house number that the text asks for,
 // nil for none, and fit how the reading answers it.
 func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked, fit text.Fit) {
 	used, gain := m.mask, m.gain
 	penalty := missingShare*m.missing + m.bend
 	if other {
-		penalty += 0.02
+		penalty += otherName
 	}
 	if number != nil && fit != text.NoFit {
 		used |= number.mask

@@ -124,9 +124,7 @@ func Search(ctx context.Context, x *index.Index, q *geocode.Query) (Answer, erro
 		s.readCrossings(ctx)
 		before := len(s.l.words)
 		for ; pass < maxPass && len(s.l.words) == before && s.more(); pass++ {
-			for i := range s.atoms {
-				s.l.fuzzy(x, i, pass+1)
-			}
+			s.l.misspell(x, pass+1)
 		}
 		if len(s.l.words) == before {
 			break

@@ -13,9 +13,10 @@ var data embed.FS
 
 // shortForms holds the abbreviations of all languages. It is filled once, at first use.
 type shortForms struct {
-	words map[string][]string // a word or short form and all that it may stand for
-	ends  map[string][]string // the same for endings of compounds
-	sizes []int               // lengths of the keys of ends, longest first
+	words    map[string][]string // a word or short form and all that it may stand for
+	ends     map[string][]string // the same for endings of compounds
+	sizes    []int               // lengths of the keys of ends, longest first
+	families map[string]string   // see Family
 }
 
 var abbreviations = sync.OnceValue(func() *shortForms {
@@ -57,8 +58,26 @@ var abbreviations = sync.OnceValue(func() *shortForms {
 	}
 	t.sizes = slices.Sorted(maps.Keys(sizes))
 	slices.Reverse(t.sizes)
+	t.families = families(t.words)
 	return t
 })
+
+// families maps each word to the alphabetically first word that it is linked with.
+func families(words map[string][]string) map[string]string {
+	out := map[string]string{}
+	for _, first := range slices.Sorted(maps.Keys(words)) {
+		if out[first] != "" {
+			continue
+		}
+		for queue := []string{first}; len(queue) > 0; queue = queue[1:] {
+			if w := queue[0]; out[w] == "" {
+				out[w] = first
+				queue = append(queue, words[w]...)
+			}
+		}
+	}
+	return out
+}
 
 // Equivalents returns the words that a folded word may stand for or be written as, in all
 // languages: "st" gives street, saint, sankt and more. The answer must not be changed.
@@ -83,19 +102,14 @@ func Compounds(word string, dotted bool, visit func(string)) {
 	}
 }
 
-// Expand returns a folded word written out where that is certain enough to compare two names by:
-// a short form with exactly one full word, or "st", which at the end of a name is a street. The
-// index never uses it; it serves to tell whether an address and a street mean the same name.
-func Expand(word string, last bool) string {
-	switch word {
-	case "st", "str":
-		if last {
-			return "street"
-		}
-		return "saint"
-	}
-	if forms := Equivalents(word); len(forms) == 1 && len(forms[0]) > len(word) {
-		return forms[0]
+// Family returns a word that stands for all that a folded word may be written as, over any number
+// of steps: words that are equivalent have the same family, but words of one family need not be.
+func Family(word string) string {
+	if f, ok := abbreviations().families[word]; ok {
+		return f
 	}
 	return word
 }
+
+// Equivalent tells whether two folded words are the same or may stand for each other.
+func Equivalent(a, b string) bool { return a == b || slices.Contains(Equivalents(a), b) }

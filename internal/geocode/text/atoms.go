@@ -193,7 +193,7 @@ func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 	}
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
+	return r != utf8.RuneError && !apostrophe(r) && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
 }
 
 func dash(r rune) bool { return r == '-' || '‐' <= r && r <= '―' || r == '−' }

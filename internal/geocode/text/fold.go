@@ -47,6 +47,9 @@ func Fold(dst []byte, word string) []byte {
 			dst = utf8.AppendRune(dst, r)
 		}
 	}
+	if len(dst) == start { // letters that have no sound of their own
+		dst = append(dst, word...)
+	}
 	return dst
 }
 
@@ -87,22 +90,17 @@ func Digraphs(s string) (string, bool) {
 	return string(out), found
 }
 
-// transliterate returns the ASCII spelling of a letter, false when the table has none.
+// transliterate returns the ASCII spelling of a letter, which may be empty, and false when no table
+// has it.
 func transliterate(r rune) (string, bool) {
 	if r > 0xeffff {
-		return "", false
+		return "", unicode.IsMark(r)
 	}
 	section := table.Tables[r>>8]
-	i := int(r & 0xff)
-	if i >= len(section) {
-		return "", false
+	if i := int(r & 0xff); i < len(section) && section[i] != "[?]" {
+		return section[i], true
 	}
-	for j := 0; j < len(section[i]); j++ {
-		if c := section[i][j]; letter(c) || digit(c) {
-			return section[i], true
-		}
-	}
-	return "", !wordRune(r) || unicode.IsMark(r)
+	return "", unicode.IsMark(r)
 }
 
 // appendLower appends the letters and digits of an ASCII string in lower case.
