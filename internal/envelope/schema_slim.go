@@ -43,6 +43,24 @@ func slim(schema json.RawMessage, depth int, out *object) error {
 			})
 			out.add(keyword, properties.bytes())
 			return err
+		case "anyOf":
+			if depth == 0 {
+				break
+			}
+			var branches []json.RawMessage
+			if err := json.Unmarshal(value, &branches); err != nil {
+				return err
+			}
+			for i := range branches {
+				var o object
+				if err := slim(branches[i], depth+1, &o); err != nil {
+					return err
+				}
+				branches[i] = o.bytes()
+			}
+			text, err := encode(branches)
+			out.add(keyword, text)
+			return err
 		case "items":
 			var o object
 			if err := slim(value, depth+1, &o); err != nil {

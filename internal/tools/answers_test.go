@@ -53,6 +53,12 @@ var cases = []struct {
 	{name: "radius", tool: "reverse_geocode", args: `{"location": "39.7,-75.5", "radius_m": 0}`, code: envelope.InvalidInput, bad: true},
 	{name: "no_lon", tool: "reverse_geocode", args: `{"location": {"lat": 39}}`, code: envelope.InvalidInput},
 
+	{name: "rows", tool: "batch_geocode", args: `{"addresses": ["Rodney Square", {"address": "Main Street", "locality": "Newark", "region": "DE"}, "", "Atlantis", {"adress": "typo"}, 7, "King Street", {"country": "AND"}], "focus": {"lat": 39.7, "lon": -75.5}, "countries": ["USA"]}`},
+	{name: "compact", tool: "batch_geocode", args: `{"addresses": ["Rodney Square", "University"], "compact": true}`},
+	{name: "nothing", tool: "batch_geocode", args: `{"addresses": ["Atlantis"]}`},
+	{name: "no_rows", tool: "batch_geocode", args: `{"addresses": []}`, code: envelope.InvalidInput, bad: true},
+	{name: "country", tool: "batch_geocode", args: `{"addresses": ["x"], "countries": ["12"]}`, code: envelope.InvalidInput},
+
 	{name: "drive", tool: "get_directions", args: `{"locations": [{"lat": 39.74595, "lon": -75.54659}, "39.68, -75.75"], "narrative": true}`},
 	{name: "three_stops", tool: "get_directions", args: `{"locations": ["osm:node/1", "University of Delaware", "osm:way/5"], "travel": "bicycle", "travel_options": {"exclude": ["ferry", "unpaved"], "cycling_speed": 20, "shortest": true}, "units": "miles", "language": "fr"}`},
 	{name: "compact", tool: "get_directions", args: `{"locations": ["osm:node/1", "osm:way/3"], "compact": true}`},
@@ -248,7 +254,7 @@ func TestNotReady(t *testing.T) {
 	all := compileAll(t)
 	for _, tool := range tools.Registry(tools.Deps{Regions: &shelf{}}) {
 		args := map[string]string{
-			"geocode": `{"text": "x"}`, "reverse_geocode": `{"location": "1,1"}`, "get_directions": `{"locations": ["1,1", "2,2"]}`,
+			"geocode": `{"text": "x"}`, "reverse_geocode": `{"location": "1,1"}`, "batch_geocode": `{"addresses": ["x"]}`, "get_directions": `{"locations": ["1,1", "2,2"]}`,
 			"find_and_route": `{"origin": "1,1", "destination": "2,2"}`, "get_isochrone": `{"location": "1,1", "contours": [{"time": 5}]}`,
 			"get_prediction": `{` + circle + `}`,
 		}[tool.Name]
@@ -264,7 +270,7 @@ func TestDeadline(t *testing.T) {
 	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
 	for tool, args := range map[string]string{
-		"geocode": `{"text": "DE"}`, "reverse_geocode": `{"location": "39.7,-75.5"}`, "get_directions": `{"locations": ["39.7,-75.5", "osm:way/3"]}`,
+		"geocode": `{"text": "DE"}`, "reverse_geocode": `{"location": "39.7,-75.5"}`, "batch_geocode": `{"addresses": ["DE"]}`, "get_directions": `{"locations": ["39.7,-75.5", "osm:way/3"]}`,
 		"find_and_route": `{"origin": "39.7,-75.5", "destination": "Rodney Square"}`, "get_isochrone": `{"location": "39.7,-75.5", "contours": [{"time": 5}]}`,
 		"get_prediction": `{` + circle + `}`,
 	} {

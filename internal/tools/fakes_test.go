@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/footstepd/footstepd/internal/envelope"
@@ -127,6 +128,8 @@ func (r *router) Snap(context.Context, routing.Mode, orb.Point, int, float64) ([
 type gazetteer struct {
 	places []geocode.Place
 	fail   error
+	faults map[string]func() error // what becomes of a search for a text
+	mu     sync.Mutex
 	last   *geocode.Query
 }
 
@@ -134,7 +137,12 @@ func (g *gazetteer) Search(ctx context.Context, q geocode.Query) (*geocode.Resul
 	if err := cmp.Or(g.fail, ctx.Err()); err != nil {
 		return nil, err
 	}
+	if fault := g.faults[q.Text]; fault != nil {
+		return nil, fault()
+	}
+	g.mu.Lock()
 	g.last = &q
+	g.mu.Unlock()
 	out := &geocode.Result{}
 	for _, p := range g.places {
 		if strings.Contains(strings.ToLower(p.Label), strings.ToLower(q.Text)) {

@@ -205,7 +205,9 @@ func (r *reference) kind(n *node) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			kinds = append(kinds, k)
+			if k != "" { // a branch that says nothing
+				kinds = append(kinds, k)
+			}
 		}
 		return strings.Join(kinds, " or "), nil
 	case n.Items != nil:

@@ -27,6 +27,7 @@ func Registry(deps Deps) []Tool {
 	tools := []Tool{
 		geocodeTool(deps),
 		reverseGeocodeTool(deps),
+		batchGeocodeTool(deps),
 		getDirectionsTool(deps),
 		findAndRouteTool(deps),
 		getIsochroneTool(deps),
