@@ -115,16 +115,23 @@ func (h *Hierarchy) relax(ctx context.Context, m *Metric, workers int) error {
 	return ctx.Err()
 }
 
-// A relaxer is scratch space for one goroutine: the weights of the arcs from the present vertex up and
-// down to it, by the vertex at their upper end.
+// A relaxer is scratch space for one goroutine.
 type relaxer struct {
-	h        *Hierarchy
-	m        *Metric
+	h *Hierarchy
+	m *Metric
+	// The weights of the arcs from the present vertex up, and down to it, by their upper ends.
 	up, down []Weight
+	// For each vertex below, how far its lists lie behind: at heads (or tails) before the present
+	// vertex. Since vertices come in ascending order, lists need no searching.
+	upAt, downAt []uint32
 }
 
 func (h *Hierarchy) newRelaxer(m *Metric) *relaxer {
-	return &relaxer{h: h, m: m, up: make([]Weight, h.Vertices()), down: make([]Weight, h.Vertices())}
+	n := h.Vertices()
+	return &relaxer{
+		h: h, m: m, up: make([]Weight, n), down: make([]Weight, n),
+		upAt: slices.Clone(h.UpFirst[:n]), downAt: slices.Clone(h.DownFirst[:n]),
+	}
 }
 
 func (x *relaxer) relaxRange(ctx context.Context, from, to uint32) error {
@@ -139,21 +146,29 @@ func (x *relaxer) relaxRange(ctx context.Context, from, to uint32) error {
 
 // relax lowers the arcs between u and the vertices above it by the triangles that they are the upper
 // side of: for each r below u, the way from u down to r and up to v, and from v down to r and up to u.
-// Where only is given, r must be (1) or must not be (0) in that set.
+// Where only is given, r must be (1) or must not be (0) in that set. Each vertex u must be higher
+// than the last one that was relaxed with the same r.
 func (x *relaxer) relax(u uint32, only []uint64, member uint64) {
 	h, m := x.h, x.m
-	x.side(u, h.Out[h.OutFirst[u]:h.OutFirst[u+1]], h.DownFirst, h.DownTail, m.Down, h.UpFirst, h.UpHead, m.Up, x.up, only, member)
-	x.side(u, h.In[h.InFirst[u]:h.InFirst[u+1]], h.UpFirst, h.UpHead, m.Up, h.DownFirst, h.DownTail, m.Down, x.down, only, member)
+	up := list{h.UpFirst, h.UpHead, m.Up, x.upAt}
+	down := list{h.DownFirst, h.DownTail, m.Down, x.downAt}
+	relaxSide(u, h.Out[h.OutFirst[u]:h.OutFirst[u+1]], down, up, x.up, only, member)
+	relaxSide(u, h.In[h.InFirst[u]:h.InFirst[u+1]], up, down, x.down, only, member)
 }
 
-// side does one direction of relax: near arcs lie between r and u, far arcs between r and v.
-func (x *relaxer) side(u uint32, below []uint32, nearFirst, nearEnd []uint32, nearWeight []Weight, farFirst, farEnd []uint32, farWeight []Weight, at []Weight, only []uint64, member uint64) {
-	if len(below) == 0 {
-		return
-	}
-	from, to := farFirst[u], farFirst[u+1]
-	own, ownWeight := farEnd[from:to], farWeight[from:to]
-	if len(own) == 0 {
+// list is one of the two lists of a relaxer: ends and weights of arcs by their lower ends.
+type list struct {
+	first  []uint32
+	end    []uint32
+	weight []Weight
+	at     []uint32
+}
+
+// relaxSide does one direction of relax: near arcs lie between r and u, far arcs between r and v.
+func relaxSide(u uint32, below []uint32, near, far list, at []Weight, only []uint64, member uint64) {
+	from, to := far.first[u], far.first[u+1]
+	own, ownWeight := far.end[from:to], far.weight[from:to]
+	if len(below) == 0 || len(own) == 0 {
 		return
 	}
 	for i, v := range own {
@@ -163,22 +178,31 @@ func (x *relaxer) side(u uint32, below []uint32, nearFirst, nearEnd []uint32, ne
 		if only != nil && only[r>>6]>>(r&63)&1 != member {
 			continue
 		}
-		near := find(nearFirst, nearEnd, r, u)
-		if near == none {
+		i, end := near.at[r], near.first[r+1]
+		for i < end && near.end[i] < u {
+			i++
+		}
+		near.at[r] = i
+		if i == end || near.end[i] != u {
 			continue
 		}
-		leg := nearWeight[near]
+		leg := near.weight[i]
+		i, end = far.at[r], far.first[r+1]
+		for i < end && far.end[i] < u {
+			i++
+		}
+		far.at[r] = i
+		if i < end && far.end[i] == u {
+			i++
+		}
 		if leg >= Infinity {
 			continue
 		}
-		from, to := farFirst[r], farFirst[r+1]
-		far := farEnd[from:to]
-		weight := farWeight[from:to]
-		i := search(far, u+1)
-		far, weight = far[i:], weight[i:]
-		weight = weight[:len(far)]
-		for j, v := range far {
-			at[v] = min(at[v], leg+weight[j])
+		ends := far.end[i:end]
+		weights := far.weight[i:end]
+		weights = weights[:len(ends)]
+		for j, v := range ends {
+			at[v] = min(at[v], leg+weights[j])
 		}
 	}
 	for i, v := range own {
