@@ -1,0 +1,121 @@
+package hierarchy_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/routing/dijkstra"
+	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/footstepd/footstepd/internal/routing/graph/graphtest"
+	"github.com/footstepd/footstepd/internal/routing/hierarchy"
+)
+
+// trips returns pairs of random spots that belong to the large part of the network.
+func trips(m *graph.Metric, count int) (list [][2][]graph.Spot) {
+	r := rand.New(rand.NewPCG(1, 2))
+	spot := func() []graph.Spot {
+		for {
+			if s := randomSpot(r, m); m.Network.Islands[m.Network.IslandOf(s.Edge)].Core > 1000 {
+				return []graph.Spot{s}
+			}
+		}
+	}
+	for range count {
+		list = append(list, [2][]graph.Spot{spot(), spot()})
+	}
+	return list
+}
+
+func BenchmarkBuild(b *testing.B) {
+	g := graphtest.FromFile(b, graphtest.Delaware(b))
+	for _, n := range g.Networks() {
+		b.Run(string(n.Mode), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				h, err := hierarchy.New(context.Background(), n)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(h.Vertices()), "vertices")
+				b.ReportMetric(float64(h.Arcs()), "arcs")
+			}
+		})
+	}
+}
+
+func BenchmarkCustomize(b *testing.B) {
+	for _, mode := range graphtest.Modes {
+		h := delaware(b, mode)
+		m := metricOf(b, h.Network(), routing.Options{})
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s, %d", mode, workers), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := h.Customize(context.Background(), m, workers); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkCost(b *testing.B) {
+	for _, mode := range graphtest.Modes {
+		b.Run(string(mode), func(b *testing.B) {
+			h := delaware(b, mode)
+			m := metricOf(b, h.Network(), routing.Options{})
+			w := weightsOf(b, h, m)
+			list := trips(m, 1000)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				_, _ = h.Cost(w, m, list[i%1000][0], list[i%1000][1])
+			}
+		})
+	}
+}
+
+func BenchmarkRoute(b *testing.B) {
+	for _, mode := range graphtest.Modes {
+		b.Run(string(mode), func(b *testing.B) {
+			h := delaware(b, mode)
+			m := metricOf(b, h.Network(), routing.Options{})
+			w := weightsOf(b, h, m)
+			list := trips(m, 1000)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				_, _ = h.Route(w, m, list[i%1000][0], list[i%1000][1])
+			}
+		})
+	}
+}
+
+// BenchmarkOptions compares the lanes for options that are asked for once.
+func BenchmarkOptions(b *testing.B) {
+	ctx := context.Background()
+	for _, mode := range graphtest.Modes {
+		h := delaware(b, mode)
+		for _, set := range optionSets {
+			if set.mode != "" && set.mode != mode || !dearer(h.Network(), set.o) {
+				continue
+			}
+			m := metricOf(b, h.Network(), set.o)
+			list := trips(m, 100)
+			b.Run(fmt.Sprintf("%s, %s, guided", mode, set.name), func(b *testing.B) {
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					_, _ = h.Guided(ctx, m, list[i%100][0], list[i%100][1])
+				}
+			})
+			b.Run(fmt.Sprintf("%s, %s, plain", mode, set.name), func(b *testing.B) {
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					_, _ = dijkstra.Route(ctx, m, list[i%100][0], list[i%100][1])
+				}
+			})
+		}
+	}
+}
