@@ -25,6 +25,7 @@ type Model struct {
 	features places.Source
 	bound    orb.Bound
 	figures  *figures
+	off      Terms // not in use
 }
 
 // New returns a model for a region: its features, and the bound of its map data (Min[0] > Max[0]
@@ -34,7 +35,7 @@ func New(features places.Source, bound orb.Bound) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{features, bound, f}, nil
+	return &Model{features: features, bound: bound, figures: f}, nil
 }
 
 // Profiles implements Predictor.

@@ -46,7 +46,7 @@ func (m *Model) newSurface(req *Request, t *task, env environment) *surface {
 		}
 	}
 	s.curve = newCurve(m.figures.Origin.Metres, m.figures.Origin.Share, radii)
-	if b := req.InitialBearing; b != nil {
+	if b := req.InitialBearing; b != nil && m.has(Bearing) {
 		s.heading = newHeading(m.figures, t.profile.Dispersion, *b)
 	}
 	return s
@@ -119,6 +119,8 @@ func (s *surface) weigh() error {
 	s.data, s.beyond = float64(known)/float64(surviving), float64(out)/float64(surviving)
 	flat := weigh(&x, s.target, &classTable{}, 1)
 	switch p := s.task.profile; {
+	case !s.model.has(Classes):
+		s.factors = flat
 	case p.Finds != nil:
 		s.factors = rake(&x, s.target, &p.Finds.Shares, f.Shrinkage.Lambda, f.Shrinkage.Clamp)
 	case p.Terrain != nil:

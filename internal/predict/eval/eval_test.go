@@ -1,0 +1,124 @@
+package eval
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/footstepd/footstepd/internal/build"
+	"github.com/footstepd/footstepd/internal/osm/osmtest"
+	"github.com/footstepd/footstepd/internal/places"
+	"github.com/footstepd/footstepd/internal/predict"
+	"github.com/footstepd/footstepd/internal/region"
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/paulmach/orb"
+)
+
+var (
+	agents  = flag.Int("agents", 0, "agents at each place; 0 does not print the tables")
+	radius  = flag.Float64("radius", 3000, "metres of the circle around each place")
+	profile = flag.String("profile", "", "profile to judge; both that the walkers are made for when empty")
+)
+
+// delawareSites and andorraSites are twenty places of every kind.
+var delawareSites = []Site{
+	{Name: "Wilmington", Point: orb.Point{-75.5466, 39.7459}},
+	{Name: "Newark", Point: orb.Point{-75.7497, 39.6837}},
+	{Name: "Dover", Point: orb.Point{-75.5244, 39.1582}},
+	{Name: "Rehoboth Beach", Point: orb.Point{-75.0760, 38.7210}},
+	{Name: "Lewes", Point: orb.Point{-75.1394, 38.7746}},
+	{Name: "Middletown", Point: orb.Point{-75.7163, 39.4496}},
+	{Name: "Georgetown", Point: orb.Point{-75.3855, 38.6901}},
+	{Name: "farms west of Dover", Point: orb.Point{-75.6500, 39.1200}},
+	{Name: "Bombay Hook", Point: orb.Point{-75.4700, 39.2600}},
+	{Name: "White Clay Creek", Point: orb.Point{-75.7550, 39.7300}},
+	{Name: "Cape Henlopen", Point: orb.Point{-75.0960, 38.7930}},
+	{Name: "Trap Pond", Point: orb.Point{-75.4650, 38.5270}},
+	{Name: "Delaware City", Point: orb.Point{-75.5890, 39.5780}},
+	{Name: "New Castle", Point: orb.Point{-75.5630, 39.6620}},
+	{Name: "Seaford", Point: orb.Point{-75.6110, 38.6412}},
+}
+
+var andorraSites = []Site{
+	{Name: "Andorra la Vella", Point: orb.Point{1.5218, 42.5063}},
+	{Name: "Ordino", Point: orb.Point{1.5332, 42.5562}},
+	{Name: "Encamp", Point: orb.Point{1.5801, 42.5361}},
+	{Name: "Canillo", Point: orb.Point{1.5988, 42.5663}},
+	{Name: "Sant Julià", Point: orb.Point{1.4913, 42.4640}},
+}
+
+// variants imports an extract and opens the models over it.
+func variants(tb testing.TB, extract, name string, bound orb.Bound) (places.Source, []Variant) {
+	tb.Helper()
+	ctx := context.Background()
+	path := filepath.Join(tb.TempDir(), name)
+	parts, err := build.Rooms(routing.Pedestrian)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if _, err := build.Import(ctx, build.Options{Inputs: []string{extract}, Output: path, Name: name, Generator: "test", Profiles: []string{"pedestrian"}, Parts: parts}); err != nil {
+		tb.Fatal(err)
+	}
+	file, err := region.Open(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	store, err := places.Open(file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	m, err := predict.New(store, bound)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return store, []Variant{
+		{Name: "model", Predictor: m},
+		{Name: "without classes", Predictor: m.Without(predict.Classes)},
+		{Name: "with bearing", Predictor: m, Bearing: true},
+	}
+}
+
+func allSites(tb testing.TB) []Site {
+	var all []Site
+	add := func(sites []Site, extract string, bound orb.Bound) {
+		source, list := variants(tb, extract, "region", bound)
+		for _, s := range sites {
+			s.Source, s.Variants = source, list
+			all = append(all, s)
+		}
+	}
+	add(delawareSites, osmtest.Delaware(tb), orb.Bound{Min: orb.Point{-75.79, 38.44}, Max: orb.Point{-74.98, 39.85}})
+	add(andorraSites, osmtest.Andorra(tb), orb.Bound{Min: orb.Point{1.41, 42.42}, Max: orb.Point{1.79, 42.66}})
+	return all
+}
+
+// TestTables prints the tables of docs/prediction.md:
+//
+//	go test ./internal/predict/eval -run TestTables -v -agents 200
+func TestTables(t *testing.T) {
+	if *agents == 0 {
+		t.Skip("prints the tables of docs/prediction.md when asked to with -agents 200")
+	}
+	sites := allSites(t)
+	profiles := []string{"dementia_alzheimers", "despondent"}
+	if *profile != "" {
+		profiles = []string{*profile}
+	}
+	for _, p := range profiles {
+		rep, err := Run(context.Background(), sites, Options{Profile: p, Radius: *radius, Agents: *agents, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rep.Write(os.Stdout); err != nil {
+			t.Fatal(err)
+		}
+		if err := rep.WritePlaces(os.Stdout, "model", "without classes", "with bearing"); err != nil {
+			t.Fatal(err)
+		}
+		if err := rep.WriteBehaviours(os.Stdout, "model"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
