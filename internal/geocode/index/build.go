@@ -204,8 +204,7 @@ func (b *build) chainAll() error {
 				if l.area == e {
 					continue
 				}
-				// An area lies in larger ones only.
-				if e.kind.Area() && e.kind != Postcode && l.role != admin.PostcodeRole && l.role >= e.role && !(l.role == e.role && l.area.rank < e.rank) {
+				if e.kind.Area() && !b.holdsArea(l, e) {
 					continue
 				}
 				e.links = append(e.links, l)
@@ -216,6 +215,18 @@ func (b *build) chainAll() error {
 		}
 	}
 	return nil
+}
+
+// holdsArea tells whether the area of a link is one that a smaller area or place lies in. Postcodes
+// are told of places that are points only: wide ones have several.
+func (b *build) holdsArea(l link, e *entity) bool {
+	switch {
+	case l.role == admin.PostcodeRole:
+		return e.kind != Postcode && e.polygons == nil
+	case e.kind == Postcode:
+		return true
+	}
+	return l.role < e.role || l.role == e.role && l.area.rank < e.rank
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
