@@ -128,13 +128,15 @@ func TestDistancesEqualDijkstra(t *testing.T) {
 				t.Fatalf("seed %d: two workers got %d at upward arc %d, one worker %d", seed, m.Up[i], i, one.Up[i])
 			}
 		}
+		sums, err := hier.Sum(context.Background(), m, weights, func(a int) Sum { return Sum{weights[a], 1} })
+		if err != nil {
+			t.Fatal(err)
+		}
 		q, s := hier.NewQuery(), hier.NewSweep()
 		for range 5 {
 			source := uint32(rng.IntN(g.Vertices()))
 			want := dijkstra(g, weights, source)
-			s.Reset()
-			s.AddStart(source, 0)
-			s.From(m, Infinity)
+			s.From(m, sums, []End{{Vertex: source}}, Infinity)
 			for range 60 {
 				target := uint32(rng.IntN(g.Vertices()))
 				q.Reset()
@@ -144,11 +146,14 @@ func TestDistancesEqualDijkstra(t *testing.T) {
 				if got != want[target] {
 					t.Fatalf("seed %d: distance %d to %d = %d, want %d", seed, source, target, got, want[target])
 				}
-				if got := min(s.Distances()[target], Infinity); got != want[target] {
+				if got := min(s.Costs()[target], Infinity); got != want[target] {
 					t.Fatalf("seed %d: sweep %d to %d = %d, want %d", seed, source, target, got, want[target])
 				}
 				if got == Infinity {
 					continue
+				}
+				if s.Sums()[target][0] != got {
+					t.Fatalf("seed %d: sweep %d to %d sums up to %d, want %d", seed, source, target, s.Sums()[target][0], got)
 				}
 				path := q.Path(m)
 				if path[0] != source || path[len(path)-1] != target {

@@ -1,16 +1,12 @@
 package cch
 
-import (
-	"slices"
-	"sort"
-)
+import "sort"
 
 // A climb is one half of a query: the way up the elimination tree from some vertices, by which the
 // distance to (or from) all that lie above them is found.
 type climb struct {
-	at    []label
-	front []uint32 // where the climb stands: one vertex for each branch, descending
-	walk  []uint32 // where it was
+	front
+	at []label
 }
 
 // label is what a climb knows of a vertex: its distance, and the arc that the distance came by, none
@@ -33,41 +29,6 @@ func (c *climb) start(v uint32, cost Weight) {
 		c.at[v] = label{cost, none}
 	}
 	c.insert(v)
-}
-
-// insert puts a vertex on the front unless it is there.
-func (c *climb) insert(v uint32) {
-	i := len(c.front)
-	for i > 0 && c.front[i-1] < v {
-		i--
-	}
-	if i == 0 || c.front[i-1] != v {
-		c.front = slices.Insert(c.front, i, v)
-	}
-}
-
-// next returns the lowest vertex of the front, none when the climb is over.
-func (c *climb) next() uint32 {
-	if len(c.front) == 0 {
-		return none
-	}
-	return c.front[len(c.front)-1]
-}
-
-// after puts the parent of the lowest vertex of the front in its place and returns the next one.
-func (c *climb) after(v uint32, parent []uint32) uint32 {
-	c.walk = append(c.walk, v)
-	p := parent[v]
-	last := len(c.front) - 1
-	if last == 0 && p != none {
-		c.front[0] = p
-		return p
-	}
-	c.front = c.front[:last]
-	if p != none {
-		c.insert(p)
-	}
-	return c.next()
 }
 
 // relax carries a vertex's distance up its arcs, unless no better path can come of it.
@@ -112,8 +73,8 @@ func (c *climb) reset() {
 	for _, v := range c.walk {
 		c.at[v] = label{Infinity, none}
 	}
-	for _, v := range c.front { // of starts that no run has come to
+	for _, v := range c.front.at { // of starts that no run has come to
 		c.at[v] = label{Infinity, none}
 	}
-	c.walk, c.front = c.walk[:0], c.front[:0]
+	c.clear()
 }

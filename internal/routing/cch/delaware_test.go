@@ -167,6 +167,10 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 			}
 		}
 	})
+	sums, err := h.Sum(ctx, m, weights, func(a int) Sum { return Sum{weights[a], 1} })
+	if err != nil {
+		b.Fatal(err)
+	}
 	b.Run("contract", func(b *testing.B) {
 		for b.Loop() {
 			if _, err := New(ctx, g); err != nil {
@@ -213,9 +217,7 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		s := h.NewSweep()
 		for b.Loop() {
-			s.Reset()
-			s.AddStart(rng.Uint32N(n), 0)
-			s.From(m, Infinity)
+			s.From(m, sums, []End{{Vertex: rng.Uint32N(n)}}, Infinity)
 		}
 	})
 }

@@ -29,6 +29,8 @@ type Hierarchy struct {
 	// Place maps each arc of the graph to an arc of the hierarchy: an index into the upward list, or,
 	// from len(UpHead) on, into the downward list; ^0 for loops.
 	Place []uint32
+
+	lazy lazyCells
 }
 
 // New contracts the vertices of g, which are their ranks, from 0 upwards. The error is the context's

@@ -1,68 +1,153 @@
 package cch
 
+import (
+	"slices"
+	"sync"
+)
+
 // A Sweep computes the distances from one set of vertices to all others, or to it, by a climb and one
 // scan of the hierarchy downwards (PHAST, Delling et al. 2011). It holds scratch space for one
 // hierarchy, for one goroutine at a time; it does not allocate once warm.
 type Sweep struct {
 	h     *Hierarchy
-	dist  []Weight
-	climb climb
+	climb sumClimb
+	cost  []Weight
+	sum   []Sum
+	own   []uint64 // bit per cell: it holds a start
 }
 
 // NewSweep returns a sweep object for the hierarchy.
 func (h *Hierarchy) NewSweep() *Sweep {
-	s := &Sweep{h: h, dist: make([]Weight, h.Vertices())}
+	s := &Sweep{h: h, cost: make([]Weight, h.Vertices()), sum: make([]Sum, h.Vertices()), own: make([]uint64, (len(h.cells().list)+63)/64)}
 	s.climb.init(h)
 	return s
 }
 
-// Reset forgets the starts.
-func (s *Sweep) Reset() { s.climb.reset() }
+// Costs returns the costs from the starts to all vertices (or from them to the starts) after a run: exact
+// up to its limit, more than the limit beyond it. They are valid until the next run.
+func (s *Sweep) Costs() []Weight { return s.cost }
 
-// AddStart adds a vertex to start from, at a cost.
-func (s *Sweep) AddStart(vertex uint32, cost Weight) { s.climb.start(vertex, cost) }
+// Sums returns the quantities along the best paths after a run, for vertices within its limit.
+func (s *Sweep) Sums() []Sum { return s.sum }
 
-// Distances returns the costs to (or from) all vertices after a run, valid until the next one.
-func (s *Sweep) Distances() []Weight { return s.dist }
-
-// From computes the distances from the starts to all vertices within limit; farther ones get some cost
-// beyond it.
-func (s *Sweep) From(m *Metric, limit Weight) {
+// From computes costs and sums from the starts, which are alternatives, to all vertices.
+func (s *Sweep) From(m *Metric, sums *Sums, starts []End, limit Weight) {
 	h := s.h
-	s.rise(h.UpFirst, h.UpHead, m.Up, limit)
-	s.fall(h.DownFirst, h.DownTail, m.Down)
+	s.climb.run(h, starts, h.UpFirst, h.UpHead, m.Up, sums.Up)
+	s.fall(h.DownFirst, h.DownTail, m.Down, sums.Down, min(limit, Infinity-1))
 }
 
-// To computes the distances from all vertices to the starts within limit.
-func (s *Sweep) To(m *Metric, limit Weight) {
+// To computes costs and sums from all vertices to the starts, which are alternatives.
+func (s *Sweep) To(m *Metric, sums *Sums, starts []End, limit Weight) {
 	h := s.h
-	s.rise(h.DownFirst, h.DownTail, m.Down, limit)
-	s.fall(h.UpFirst, h.UpHead, m.Up)
+	s.climb.run(h, starts, h.DownFirst, h.DownTail, m.Down, sums.Down)
+	s.fall(h.UpFirst, h.UpHead, m.Up, sums.Up, min(limit, Infinity-1))
 }
 
-func (s *Sweep) rise(first, head []uint32, weight []Weight, limit Weight) {
-	bound := min(limit, Infinity-1) + 1
-	for v := s.climb.next(); v != none; v = s.climb.after(v, s.h.Parent) {
-		s.climb.relax(v, bound, first, head, weight)
+// fall hands the costs of the climb down to all vertices. Cells around which nothing lies within the
+// limit, and in which there is no start, are left out.
+func (s *Sweep) fall(first, head []uint32, weight []Weight, sums []Sum, limit Weight) {
+	cost, cells := s.cost, s.h.cells()
+	for i := range cost {
+		cost[i] = Infinity
 	}
-	for i := range s.dist {
-		s.dist[i] = Infinity
-	}
+	clear(s.own)
 	for _, v := range s.climb.walk {
-		s.dist[v] = s.climb.at[v].dist
+		if x := &s.climb.at[v]; x.dist < Infinity {
+			cost[v], s.sum[v] = x.dist, x.sum
+		}
+		if c := cells.of(v); c != none {
+			s.own[c>>6] |= 1 << (c & 63)
+		}
 	}
-}
-
-func (s *Sweep) fall(first, head []uint32, weight []Weight) {
-	dist := s.dist
-	for r := len(dist) - 1; r >= 0; r-- {
-		d := dist[r]
-		lo, hi := first[r], first[r+1]
+	s.climb.reset()
+	cell := len(cells.list) - 1 // the next one below
+	for v := len(cost) - 1; v >= 0; v-- {
+		if cell >= 0 && uint32(v) == cells.list[cell].to-1 {
+			c := cell
+			cell--
+			if s.own[c>>6]>>(c&63)&1 == 0 && !s.near(cells.around(c), limit) {
+				v = int(cells.list[c].from)
+				continue
+			}
+		}
+		d := cost[v]
+		lo, hi := first[v], first[v+1]
 		list, w := head[lo:hi], weight[lo:hi]
 		w = w[:len(list)]
+		at := -1
 		for i, from := range list {
-			d = min(d, dist[from]+w[i])
+			if sum := cost[from] + w[i]; sum < d {
+				d, at = sum, i
+			}
 		}
-		dist[r] = d
+		if at >= 0 {
+			cost[v], s.sum[v] = d, s.sum[list[at]].plus(sums[lo+uint32(at)])
+		}
 	}
 }
+
+// near tells whether any of the vertices lies within the limit.
+func (s *Sweep) near(vertices []uint32, limit Weight) bool {
+	for _, v := range vertices {
+		if s.cost[v] <= limit {
+			return true
+		}
+	}
+	return false
+}
+
+// cells are small subtrees of the elimination tree that do not touch, ascending, and for each the
+// vertices outside from which arcs lead into it: without them one cannot get in or out.
+type cells struct {
+	list   []tree
+	first  []uint32
+	border []uint32
+}
+
+// cellSize is the largest number of vertices in a cell.
+const cellSize = 512
+
+type lazyCells struct {
+	once sync.Once
+	made *cells
+}
+
+// cells returns the cells of the hierarchy, which are found when they are first needed.
+func (h *Hierarchy) cells() *cells {
+	h.lazy.once.Do(func() {
+		c := &cells{first: []uint32{0}}
+		c.list, _ = h.subtrees(cellSize)
+		seen := make([]uint32, h.Vertices())
+		for i, t := range c.list {
+			for _, side := range [2]struct{ first, end []uint32 }{{h.UpFirst, h.UpHead}, {h.DownFirst, h.DownTail}} {
+				for _, w := range side.end[side.first[t.from]:side.first[t.to]] {
+					if w >= t.to && seen[w] != uint32(i+1) {
+						seen[w] = uint32(i + 1)
+						c.border = append(c.border, w)
+					}
+				}
+			}
+			c.first = append(c.first, uint32(len(c.border)))
+		}
+		h.lazy.made = c
+	})
+	return h.lazy.made
+}
+
+// of returns the cell that holds a vertex, none when it lies above all cells.
+func (c *cells) of(v uint32) uint32 {
+	i, _ := slices.BinarySearchFunc(c.list, v, func(t tree, v uint32) int {
+		if t.to <= v {
+			return -1
+		}
+		return 1
+	})
+	if i < len(c.list) && c.list[i].from <= v {
+		return uint32(i)
+	}
+	return none
+}
+
+// around returns the vertices outside a cell from which arcs lead into it.
+func (c *cells) around(cell int) []uint32 { return c.border[c.first[cell]:c.first[cell+1]] }
