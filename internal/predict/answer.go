@@ -71,7 +71,13 @@ func (s *surface) notes() []string {
 	} else if s.req.AgeYears != nil {
 		add("The age given does not change this surface.")
 	}
-	add("Date, hour and weather do not enter this version of the model, nor how a place can be reached: land beyond a river or motorway counts like any other.")
+	add("Date, hour and weather do not enter this version of the model.")
+	switch {
+	case s.reach == nil:
+		add("How far cells are on foot does not enter, since there is no point to walk from.")
+	case s.cutOff > 0:
+		add("No way on foot leads to %d of the cells, by the map; they keep a small share.", s.cutOff)
+	}
 	if s.req.ZoneAssumed {
 		add("The time came without a zone; since time does not enter, that changes nothing.")
 	}

@@ -28,7 +28,7 @@ func (s *surface) bandMass() [bands]float64 {
 	for i := range s.hexes {
 		l := &s.lands[i]
 		for k, m := range s.parts[i].mass {
-			out[k] += s.factors.band[k] * m * l.share * s.factors.of(&l.mix)
+			out[k] += s.factors.band[k] * m * l.share * s.factors.of(&l.mix) * s.lift(i)
 		}
 	}
 	return out

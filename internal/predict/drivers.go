@@ -12,18 +12,20 @@ type drivers struct {
 	s         *surface
 	mean      float64 // density of the prior over the area
 	meanClass float64 // mean factor of features, by mass
+	meanLift  float64 // mean factor of access, by mass
 	pool      []string
 }
 
 func (s *surface) newDrivers() *drivers {
 	d := &drivers{s: s}
-	var mass, area, weighted float64
+	var mass, area, weighted, lifted float64
 	for _, i := range s.order {
 		m := s.parts[i].total()
 		mass, area = mass+m, area+s.parts[i].area
 		weighted += m * s.factors.of(&s.lands[i].mix)
+		lifted += m * s.lift(int(i))
 	}
-	d.mean, d.meanClass = mass/area, weighted/mass
+	d.mean, d.meanClass, d.meanLift = mass/area, weighted/mass, lifted/mass
 	return d
 }
 
@@ -40,7 +42,7 @@ func (d *drivers) of(i int32) []string {
 		log  float64
 		text string
 	}
-	var list [2 + classes]reason
+	var list [3 + classes]reason
 	n := 0
 	add := func(log float64, text string) {
 		if log >= worth && text != "" {
@@ -57,6 +59,9 @@ func (d *drivers) of(i int32) []string {
 		prior /= w
 	}
 	add(math.Log(prior/d.mean), s.distanceReason(p))
+	if s.reach != nil {
+		add(math.Log(s.lift(int(i))/d.meanLift), "easy to walk to")
+	}
 	for c, share := range l.mix {
 		// How much higher the cell stands than if its ground of this class were average.
 		if more := share * (s.factors.class[c] - d.meanClass) / d.meanClass; more > 0 && classReasons[c] != "" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -46,12 +47,35 @@ type figures struct {
 		Metres, Least float64
 		Assumed       bool
 	}
-	Urban struct {
+	Access access
+	Urban  struct {
 		Metres, Steepness, Middle, Buildings, Streets float64
 		Source                                        string
 		Assumed                                       bool
 	}
 	Profiles map[string]*profile
+}
+
+// access says how walking distances weigh.
+type access struct {
+	Tolerance float64 // detour, as walking over straight distance, that does not count
+	Rate      float64 // of the decay with each further unit of detour
+	Floor     float64 // least weight
+	Near      float64 // metres below which straight distances count as this
+	Prices    struct{ Path, BuiltUp, Open, Scrub, Woods, Railway, Ditch, Unmapped float64 }
+	Source    string
+	Assumed   bool
+}
+
+// prices returns what a metre over each ground counts as, +Inf where nobody walks.
+func (a *access) prices() [grounds]float32 {
+	p := &a.Prices
+	out := [grounds]float32{
+		unmapped: float32(p.Unmapped), builtUp: float32(p.BuiltUp), openGround: float32(p.Open), scrub: float32(p.Scrub),
+		woods: float32(p.Woods), powerLine: float32(p.Railway), drainage: float32(p.Ditch), waterside: float32(p.Ditch),
+		openWater: float32(math.Inf(1)), linear: float32(p.Path), road: float32(p.Path), structure: float32(p.BuiltUp),
+	}
+	return out
 }
 
 // profile is a category of missing persons.
@@ -146,6 +170,15 @@ func (f *figures) check() error {
 		}
 	}
 	cited("origin", f.Origin.Source)
+	cited("access", f.Access.Source)
+	if a := &f.Access; a.Tolerance < 1 || a.Rate <= 0 || a.Floor <= 0 || a.Floor > 1 || a.Near <= 0 {
+		errs = append(errs, errors.New("access: a tolerance below 1, or a rate, floor or distance that is none"))
+	}
+	for _, price := range f.Access.prices() {
+		if price < 1 {
+			errs = append(errs, errors.New("access: a metre that counts as less than one"))
+		}
+	}
 	cited("dispersion", f.Dispersion.Source)
 	rising("dispersion", 0.1, f.Dispersion.Degrees[:])
 	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {

@@ -10,12 +10,13 @@ import (
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/places"
+	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/paulmach/orb"
 )
 
 // Version names the model and its figures; it changes whenever the same request would give
 // another surface.
-const Version = "1.0"
+const Version = "1.1"
 
 // Caution is what a user must read with every surface.
 const Caution = "A decision aid made of published averages, not a probability for this person. Call the police or the search and rescue service first."
@@ -25,7 +26,8 @@ type Model struct {
 	features places.Source
 	bound    orb.Bound
 	figures  *figures
-	off      Terms // not in use
+	walker   routing.Walker // nil when there is none
+	off      Terms          // not in use
 }
 
 // New returns a model for a region: its features, and the bound of its map data (Min[0] > Max[0]

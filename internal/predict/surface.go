@@ -23,6 +23,7 @@ type surface struct {
 	hexes      []hex
 	lands      []land
 
+	reach   []reached // of each cell; nil without a point
 	parts   []part
 	target  [bands]float64
 	factors *factors
@@ -33,6 +34,7 @@ type surface struct {
 	data    float64   // share of the surviving cells that something is known of
 	beyond  float64   // share of the cells that lie outside the region
 	drowned int       // cells of open water
+	cutOff  int       // surviving cells that nobody gets to on foot
 	gain    float64   // information that features add, nats
 }
 
@@ -72,6 +74,13 @@ func (s *surface) solve(ctx context.Context) error {
 		return err
 	}
 	s.target = prior.targets(s.parts)
+	if s.task.point != nil && s.model.has(Access) {
+		t, err := s.walk(ctx)
+		if err != nil {
+			return err
+		}
+		s.reach = s.access(t)
+	}
 	if err := s.weigh(); err != nil {
 		return err
 	}
@@ -82,7 +91,7 @@ func (s *surface) solve(ctx context.Context) error {
 // weigh fits the factors of bands and classes and gives each cell its mass.
 func (s *surface) weigh() error {
 	f := s.model.figures
-	var x table
+	var x, bare table // the cells with and without what lifts or lowers them one by one
 	known, out, surviving := 0, 0, 0
 	for i := range s.hexes {
 		l, p := &s.lands[i], &s.parts[i]
@@ -95,18 +104,23 @@ func (s *surface) weigh() error {
 			continue
 		}
 		surviving++
+		if s.reach != nil && math.IsInf(s.reach[i].metres[0], 1) {
+			s.cutOff++
+		}
 		if l.mix.mapped() > 0 {
 			known++
 		}
 		if !s.model.covers(s.hexes[i].position()) {
 			out++
 		}
+		lift := s.lift(i)
 		for k, m := range p.mass {
 			if m == 0 {
 				continue
 			}
 			for c, share := range l.mix {
-				x[k][c] += m * l.share * share
+				bare[k][c] += m * l.share * share
+				x[k][c] += m * l.share * share * lift
 			}
 		}
 	}
@@ -117,16 +131,16 @@ func (s *surface) weigh() error {
 		return &OutsideError{s.task.ruler.Point(0, 0), s.model.bound}
 	}
 	s.data, s.beyond = float64(known)/float64(surviving), float64(out)/float64(surviving)
-	flat := weigh(&x, s.target, &classTable{}, 1)
+	flat := weigh(&bare, s.target, &classTable{}, 1)
 	switch p := s.task.profile; {
 	case !s.model.has(Classes):
-		s.factors = flat
+		s.factors = weigh(&x, s.target, &classTable{}, 1)
 	case p.Finds != nil:
 		s.factors = rake(&x, s.target, &p.Finds.Shares, f.Shrinkage.Lambda, f.Shrinkage.Clamp)
 	case p.Terrain != nil:
 		s.factors = weigh(&x, s.target, &p.Terrain.Multipliers, f.Shrinkage.Power)
 	default:
-		s.factors = flat
+		s.factors = weigh(&x, s.target, &classTable{}, 1)
 	}
 	s.mass = make([]float64, len(s.hexes))
 	base := make([]float64, len(s.hexes))
@@ -137,7 +151,7 @@ func (s *surface) weigh() error {
 			s.mass[i] += s.factors.band[k] * m * l.share
 			base[i] += flat.band[k] * m * l.share
 		}
-		s.mass[i] *= s.factors.of(&l.mix)
+		s.mass[i] *= s.factors.of(&l.mix) * s.lift(i)
 		s.inside += s.mass[i]
 		baseSum += base[i]
 		if s.mass[i] > 0 {
@@ -150,6 +164,14 @@ func (s *surface) weigh() error {
 		}
 	}
 	return nil
+}
+
+// lift is the factor of a cell beside its distance, bearing and classes.
+func (s *surface) lift(i int) float64 {
+	if s.reach == nil {
+		return 1
+	}
+	return s.reach[i].access
 }
 
 // density returns the probability per square metre of a cell, over its part in the area.

@@ -9,12 +9,13 @@ type Terms uint8
 const (
 	Bearing Terms = 1 << iota // the initial bearing, when it is given
 	Classes                   // published shares of find locations and terrain multipliers
+	Access                    // how far cells are on foot, against the straight distance
 )
 
 // String names the terms of the set.
 func (t Terms) String() string {
 	var list []string
-	for i, name := range [...]string{"bearing", "classes"} {
+	for i, name := range [...]string{"bearing", "classes", "access"} {
 		if t&(1<<i) != 0 {
 			list = append(list, name)
 		}

@@ -201,11 +201,17 @@ func (r *raster) finds(o Options, mobility Mobility, curve *published, cellAt []
 	return finds
 }
 
+// spreadOut returns the k-th of a sequence of numbers that is even over 0 to 1.
+func spreadOut(k int) float64 {
+	_, u := math.Modf(float64(k+1) * (math.Sqrt(5) - 1) / 2)
+	return u
+}
+
 func (r *raster) scores(m *Map, finds []Find, cellAt []int32) []Score {
 	out := make([]Score, len(finds))
 	for k, f := range finds {
 		i, _ := r.index(f.X, f.Y)
-		out[k] = m.score(int(cellAt[i]))
+		out[k] = m.score(int(cellAt[i]), spreadOut(k))
 	}
 	return out
 }
@@ -240,7 +246,7 @@ func (r *raster) judge(ctx context.Context, v Variant, request predict.Request, 
 			maps[heading] = m
 		}
 		i, _ := r.index(f.X, f.Y)
-		out[k] = m.score(int(cellAt[i]))
+		out[k] = m.score(int(cellAt[i]), spreadOut(k))
 	}
 	return out, nil
 }

@@ -13,12 +13,14 @@ import (
 	"github.com/footstepd/footstepd/internal/predict"
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/routing/embedded"
 	"github.com/paulmach/orb"
 )
 
 var (
 	agents  = flag.Int("agents", 0, "agents at each place; 0 does not print the tables")
 	radius  = flag.Float64("radius", 3000, "metres of the circle around each place")
+	bearing = flag.Bool("bearing", true, "judge the model with bearings as well, which takes long")
 	profile = flag.String("profile", "", "profile to judge; both that the walkers are made for when empty")
 )
 
@@ -34,7 +36,7 @@ var delawareSites = []Site{
 	{Name: "farms west of Dover", Point: orb.Point{-75.6500, 39.1200}},
 	{Name: "Bombay Hook", Point: orb.Point{-75.4700, 39.2600}},
 	{Name: "White Clay Creek", Point: orb.Point{-75.7550, 39.7300}},
-	{Name: "Cape Henlopen", Point: orb.Point{-75.0960, 38.7930}},
+	{Name: "Cape Henlopen", Point: orb.Point{-75.0905, 38.7850}},
 	{Name: "Trap Pond", Point: orb.Point{-75.4650, 38.5270}},
 	{Name: "Delaware City", Point: orb.Point{-75.5890, 39.5780}},
 	{Name: "New Castle", Point: orb.Point{-75.5630, 39.6620}},
@@ -69,15 +71,26 @@ func variants(tb testing.TB, extract, name string, bound orb.Bound) (places.Sour
 	if err != nil {
 		tb.Fatal(err)
 	}
-	m, err := predict.New(store, bound)
+	bare, err := predict.New(store, bound)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return store, []Variant{
-		{Name: "model", Predictor: m},
-		{Name: "without classes", Predictor: m.Without(predict.Classes)},
-		{Name: "with bearing", Predictor: m, Bearing: true},
+	engine, err := embedded.New(file)
+	if err != nil {
+		tb.Fatal(err)
 	}
+	m := bare.WithWalker(engine)
+	list := []Variant{
+		{Name: "model", Predictor: m},
+		{Name: "without access", Predictor: m.Without(predict.Access)},
+		{Name: "without classes", Predictor: m.Without(predict.Classes)},
+		{Name: "without either", Predictor: m.Without(predict.Classes | predict.Access)},
+		{Name: "without network", Predictor: bare},
+	}
+	if *bearing {
+		list = append(list, Variant{Name: "with bearing", Predictor: m, Bearing: true})
+	}
+	return store, list
 }
 
 func allSites(tb testing.TB) []Site {
@@ -114,7 +127,7 @@ func TestTables(t *testing.T) {
 		if err := rep.Write(os.Stdout); err != nil {
 			t.Fatal(err)
 		}
-		if err := rep.WritePlaces(os.Stdout, "model", "without classes", "with bearing"); err != nil {
+		if err := rep.WritePlaces(os.Stdout, rep.Names[len(Baselines):]...); err != nil {
 			t.Fatal(err)
 		}
 		if err := rep.WriteBehaviours(os.Stdout, "model"); err != nil {

@@ -60,18 +60,19 @@ type Score struct {
 	R     float64 // MapScore over the area asked for: (0.5 - r)/0.5
 	Hit50 float64 // 1 when the find lies in the best 50 cells
 	Hit20 float64 // 1 when it lies in the best fifth of the area
-	PIT   float64 // share of the probability in denser cells
+	PIT   float64 // share of the probability in denser cells, and a random part of the cell's own
 }
 
 // leastDensity per square kilometre is what a map earns where it has nothing at all, so that a single
 // find does not decide everything.
 const leastDensity = 1e-6
 
-func (m *Map) score(cell int) Score {
+// score scores a find in a cell; u, from 0 to 1, says where in the cell's own share it falls.
+func (m *Map) score(cell int, u float64) Score {
 	s := Score{
 		Log: math.Log(math.Max(leastDensity, m.p[cell]/(m.area[cell]/1e6))),
 		R:   (0.5 - m.ahead[cell]) / 0.5,
-		PIT: m.before[cell] + 0.5*m.p[cell]/m.inside,
+		PIT: m.before[cell] + u*m.p[cell]/m.inside,
 	}
 	if m.rank[cell] < 50 {
 		s.Hit50 = 1

@@ -45,7 +45,7 @@ func TestScore(t *testing.T) {
 		{Log: math.Log(0.3), R: (0.5 - 0.5/5) / 0.5, Hit50: 1, Hit20: 1, PIT: 0.15 / 0.8},
 		{Log: math.Log(leastDensity), R: (0.5 - 4.5/5) / 0.5, Hit50: 1, PIT: 1},
 	} {
-		got := m.score(i)
+		got := m.score(i, 0.5)
 		near(t, "log score", got.Log, want.Log, 1e-12)
 		near(t, "R", got.R, want.R, 1e-12)
 		near(t, "PIT", got.PIT, want.PIT, 1e-12)
