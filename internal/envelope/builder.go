@@ -33,6 +33,7 @@ type Builder struct {
 type field struct {
 	name  string
 	value any
+	null  bool // nulls in it mean something
 }
 
 // cut is a way of making an answer smaller that only its tool knows.
@@ -57,19 +58,24 @@ const maxHeadline = 300
 
 // Set adds a summary field. Fields appear in the order in which they were first set; setting one
 // again replaces its value.
-func (b *Builder) Set(name string, value any) { b.summary = set(b.summary, name, value) }
+func (b *Builder) Set(name string, value any) { b.summary = set(b.summary, field{name, value, false}) }
+
+// SetMatrix adds a summary field whose nulls mean something: cells without a value.
+func (b *Builder) SetMatrix(name string, value any) {
+	b.summary = set(b.summary, field{name, value, true})
+}
 
 // SetRaw adds a field of raw geometry or another bulky list, which comes after the summary.
-func (b *Builder) SetRaw(name string, value any) { b.raw = set(b.raw, name, value) }
+func (b *Builder) SetRaw(name string, value any) { b.raw = set(b.raw, field{name, value, false}) }
 
-func set(fields []field, name string, value any) []field {
+func set(fields []field, f field) []field {
 	for i := range fields {
-		if fields[i].name == name {
-			fields[i].value = value
+		if fields[i].name == f.name {
+			fields[i] = f
 			return fields
 		}
 	}
-	return append(fields, field{name, value})
+	return append(fields, f)
 }
 
 // Warn adds a sentence that the reader should not miss. A sentence is shown once.
@@ -212,22 +218,23 @@ func (d *draft) encode() (json.RawMessage, error) {
 	b := d.builder
 	b.detail.simplified, b.detail.surplus = false, 0
 	var o object
-	add := func(name string, value any) error {
-		text, err := encode(value)
+	put := func(f field) error {
+		text, err := encode(f.value)
 		if err != nil {
-			return fmt.Errorf("envelope: field %s: %w", name, err)
+			return fmt.Errorf("envelope: field %s: %w", f.name, err)
 		}
-		if hasNull(text) {
-			return fmt.Errorf("field %s: %w", name, errNull)
+		if !f.null && hasNull(text) {
+			return fmt.Errorf("field %s: %w", f.name, errNull)
 		}
-		o.add(name, text)
+		o.add(f.name, text)
 		return nil
 	}
+	add := func(name string, value any) error { return put(field{name, value, false}) }
 	if err := add("headline", b.headline); err != nil {
 		return nil, err
 	}
 	for _, f := range slices.Concat(b.summary, b.raw) {
-		if err := add(f.name, f.value); err != nil {
+		if err := put(f); err != nil {
 			return nil, err
 		}
 	}

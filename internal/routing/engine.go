@@ -19,6 +19,9 @@ type Engine interface {
 	// Route finds the best route through the stops in the given order. Errors: *UnroutableError,
 	// *NoRouteError, *OptionError.
 	Route(ctx context.Context, req RouteRequest) (*Route, error)
+	// Matrix finds how far it is from each source to each target, along the routes that Route finds
+	// between the two. Errors: *UnroutableError, *OptionError; pairs without a route are none.
+	Matrix(ctx context.Context, req MatrixRequest) (*Matrix, error)
 	// Isochrone finds the areas within reach of a point. Errors: *UnroutableError, *OptionError.
 	Isochrone(ctx context.Context, req IsochroneRequest) (*Isochrone, error)
 	// Snap returns the places on the network of a mode nearest to a point, nearest first, at most
@@ -100,6 +103,29 @@ type Route struct {
 	HasHighway bool
 	HasFerry   bool
 	Warnings   []string // sentences that a user should read, such as a far snap
+}
+
+// MatrixRequest asks for the distances and times between two lists of points.
+type MatrixRequest struct {
+	Mode             Mode
+	Sources, Targets []orb.Point // at least one of each
+	Options          Options
+}
+
+// Matrix is the answer: one row per source, one cell per target.
+type Matrix struct {
+	Cells [][]Cell
+	// Sources and Targets tell where the points lie on the network: the nearest road. A route between
+	// two of them can begin or end elsewhere, where the nearest roads are not connected.
+	Sources, Targets []Waypoint
+	Warnings         []string // sentences that a user should read
+}
+
+// Cell is the best way from a source to a target. The zero value is that of equal points.
+type Cell struct {
+	Distance    float64
+	Duration    float64
+	Unreachable bool // there is no way
 }
 
 // Leg is the stretch between two stops.

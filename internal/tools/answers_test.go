@@ -59,6 +59,26 @@ var cases = []struct {
 	{name: "no_rows", tool: "batch_geocode", args: `{"addresses": []}`, code: envelope.InvalidInput, bad: true},
 	{name: "country", tool: "batch_geocode", args: `{"addresses": ["x"], "countries": ["12"]}`, code: envelope.InvalidInput},
 
+	{name: "pair", tool: "get_matrix", args: `{"sources": ["osm:node/1"], "targets": ["University of Delaware"], "travel": "bicycle", "travel_options": {"cycling_speed": 20}, "units": "miles"}`},
+	{name: "many", tool: "get_matrix", args: `{"sources": ["39.74595, -75.54659", {"lat": 39.16, "lng": -75.52}, {"lat": 38.6, "lon": -75.05}], "targets": ["osm:way/3", {"lat": 39.74595, "lon": -75.54659}, "osm:way/2", {"lat": 39.5, "lon": -75.6}]}`},
+	{name: "at_sea", tool: "get_matrix", args: `{"sources": [{"lat": 38.6, "lon": -75.05}], "targets": ["osm:node/1", "osm:way/3"]}`},
+	{name: "compact", tool: "get_matrix", args: `{"sources": ["osm:node/1", "osm:way/2"], "targets": ["osm:way/3"], "compact": true}`},
+	{name: "no_source", tool: "get_matrix", args: `{"sources": [], "targets": ["osm:way/3"]}`, code: envelope.InvalidInput, bad: true},
+	{name: "bad_target", tool: "get_matrix", args: `{"sources": ["osm:node/1"], "targets": [{"lat": 39}]}`, code: envelope.InvalidInput},
+	{name: "option_of_another_mode", tool: "get_matrix", args: `{"sources": ["osm:node/1"], "targets": ["osm:way/3"], "travel_options": {"walking_speed": 5}}`, code: envelope.InvalidInput},
+
+	{name: "one", tool: "locate", args: `{"locations": ["osm:node/1"], "units": "miles"}`},
+	{name: "three", tool: "locate", args: `{"locations": ["39.7, -75.5", {"lat": 38.6, "lon": -75.05}, "University of Delaware"], "travel": "pedestrian"}`},
+	{name: "at_sea", tool: "locate", args: `{"locations": ["38.6, -75.05"]}`},
+	{name: "none", tool: "locate", args: `{"locations": []}`, code: envelope.InvalidInput, bad: true},
+	{name: "outside", tool: "locate", args: `{"locations": ["0, 0"]}`, code: envelope.OutOfBounds},
+
+	{name: "two", tool: "compare_routes", args: `{"locations": ["osm:node/1", "osm:way/3"], "travel_modes": ["auto", "pedestrian"], "travel_options": {"walking_speed": 4, "use_tolls": 0}}`},
+	{name: "compact", tool: "compare_routes", args: `{"locations": ["39.7, -75.5", "39.71, -75.6", "39.68, -75.7"], "travel_modes": ["bicycle", "auto", "pedestrian"], "compact": true, "units": "miles"}`},
+	{name: "one_mode", tool: "compare_routes", args: `{"locations": ["osm:node/1", "osm:way/3"], "travel_modes": ["auto"]}`, code: envelope.InvalidInput, bad: true},
+	{name: "twice", tool: "compare_routes", args: `{"locations": ["osm:node/1", "osm:way/3"], "travel_modes": ["auto", "auto"]}`, code: envelope.InvalidInput},
+	{name: "option_of_no_mode", tool: "compare_routes", args: `{"locations": ["osm:node/1", "osm:way/3"], "travel_modes": ["auto", "bicycle"], "travel_options": {"walking_speed": 4}}`, code: envelope.InvalidInput},
+
 	{name: "drive", tool: "get_directions", args: `{"locations": [{"lat": 39.74595, "lon": -75.54659}, "39.68, -75.75"], "narrative": true}`},
 	{name: "three_stops", tool: "get_directions", args: `{"locations": ["osm:node/1", "University of Delaware", "osm:way/5"], "travel": "bicycle", "travel_options": {"exclude": ["ferry", "unpaved"], "cycling_speed": 20, "shortest": true}, "units": "miles", "language": "fr"}`},
 	{name: "compact", tool: "get_directions", args: `{"locations": ["osm:node/1", "osm:way/3"], "compact": true}`},

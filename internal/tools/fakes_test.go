@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -35,13 +34,15 @@ func (s *shelf) Acquire() ([]*tools.Region, func()) {
 
 // router answers with straight lines, four corners and squares, unless a test says otherwise.
 type router struct {
-	modes     []routing.Mode
-	fail      error
-	detail    int // points of each leg, 3 unless set
-	steps     int // of each leg, 3 unless set
-	warn      string
-	lastRoute *routing.RouteRequest
-	lastIso   *routing.IsochroneRequest
+	modes      []routing.Mode
+	fail       error
+	detail     int // points of each leg, 3 unless set
+	steps      int // of each leg, 3 unless set
+	warn       string
+	lastRoute  *routing.RouteRequest
+	lastIso    *routing.IsochroneRequest
+	lastMatrix *routing.MatrixRequest
+	failMode   map[routing.Mode]error // what becomes of the routes of a mode
 }
 
 func (r *router) Modes() []routing.Mode {
@@ -53,6 +54,9 @@ func (r *router) Modes() []routing.Mode {
 
 func (r *router) Route(ctx context.Context, req routing.RouteRequest) (*routing.Route, error) {
 	if err := cmp.Or(r.fail, ctx.Err()); err != nil {
+		return nil, err
+	}
+	if err := r.failMode[req.Mode]; err != nil {
 		return nil, err
 	}
 	r.lastRoute = &req
@@ -119,8 +123,47 @@ func (r *router) Isochrone(ctx context.Context, req routing.IsochroneRequest) (*
 	return out, nil
 }
 
-func (r *router) Snap(context.Context, routing.Mode, orb.Point, int, float64) ([]routing.Snap, error) {
-	return nil, errors.New("not asked for by any tool")
+// Snap finds two roads at a point that meet there, and one farther away; none at all at sea, east of 75.1° W.
+func (r *router) Snap(ctx context.Context, mode routing.Mode, p orb.Point, limit int, _ float64) ([]routing.Snap, error) {
+	if err := cmp.Or(r.fail, ctx.Err()); err != nil {
+		return nil, err
+	}
+	if p[0] > -75.1 {
+		return nil, nil
+	}
+	street := routing.Snap{Point: p, Distance: 4.25, Streets: []string{"King\x07 Street", "DE 202"}, Edge: routing.EdgeInfo{RoadClass: "primary", Surface: "asphalt", SpeedKPH: 52}}
+	alley := routing.Snap{Point: p, Distance: 4.25, Edge: routing.EdgeInfo{RoadClass: "service", SpeedKPH: 15}}
+	far := routing.Snap{Point: orb.Point{p[0] + 0.001, p[1]}, Distance: 90, Streets: []string{"Far Lane"}, Edge: routing.EdgeInfo{RoadClass: "residential"}}
+	all := []routing.Snap{street, street, alley, far}
+	return all[:min(limit, len(all))], nil
+}
+
+// Matrix answers with straight lines; what lies at sea cannot be reached.
+func (r *router) Matrix(ctx context.Context, req routing.MatrixRequest) (*routing.Matrix, error) {
+	if err := cmp.Or(r.fail, ctx.Err()); err != nil {
+		return nil, err
+	}
+	r.lastMatrix = &req
+	out := &routing.Matrix{}
+	if r.warn != "" {
+		out.Warnings = []string{r.warn}
+	}
+	for i, a := range req.Sources {
+		out.Sources = append(out.Sources, routing.Waypoint{Snap: routing.Snap{Point: a, Distance: 3.14159}, Index: i})
+		var row []routing.Cell
+		for _, b := range req.Targets {
+			d := geo.Distance(a, b)
+			row = append(row, routing.Cell{Distance: d, Duration: d / 10})
+			if max(a[0], b[0]) > -75.1 {
+				row[len(row)-1] = routing.Cell{Unreachable: true}
+			}
+		}
+		out.Cells = append(out.Cells, row)
+	}
+	for i, b := range req.Targets {
+		out.Targets = append(out.Targets, routing.Waypoint{Snap: routing.Snap{Point: b, Distance: 2.71828}, Index: i})
+	}
+	return out, nil
 }
 
 // gazetteer finds places whose name or label holds the text, in the order of its list; with a focus,

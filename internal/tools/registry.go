@@ -31,6 +31,9 @@ func Registry(deps Deps) []Tool {
 		getDirectionsTool(deps),
 		findAndRouteTool(deps),
 		getIsochroneTool(deps),
+		getMatrixTool(deps),
+		compareRoutesTool(deps),
+		locateTool(deps),
 		getPredictionTool(deps),
 	}
 	slices.SortFunc(tools, func(a, b Tool) int { return cmp.Compare(a.Name, b.Name) })

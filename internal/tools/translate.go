@@ -29,7 +29,7 @@ func (c *call) translate(err error) error {
 	case errors.As(err, &known):
 		return err
 	case errors.As(err, &unroutable):
-		return unroutableError(unroutable)
+		return unroutableError(unroutable, fmt.Sprintf("location %d", unroutable.Index))
 	case errors.As(err, &noRoute):
 		return noRouteError(noRoute)
 	case errors.As(err, &option):
@@ -59,7 +59,7 @@ func (c *call) translate(err error) error {
 // optionField names the argument that an engine calls by the name of its option.
 func optionField(name string) string {
 	switch name {
-	case "travel", "locations", "contours", "denoise", "direction":
+	case "travel", "locations", "contours", "denoise", "direction", "sources", "targets":
 		return name
 	}
 	return "travel_options." + name
@@ -107,13 +107,14 @@ type nearestSpot struct {
 	Distance float64 `json:"distance_meters"`
 }
 
-func unroutableError(e *routing.UnroutableError) error {
+// unroutableError tells of an end that is not near the network; name is what the request calls it.
+func unroutableError(e *routing.UnroutableError, name string) error {
 	details := struct {
 		Location [2]float64   `json:"location"`
 		Index    int          `json:"index"`
 		Nearest  *nearestSpot `json:"nearest,omitempty"`
 	}{Location: envelope.Position(e.Point), Index: e.Index}
-	message := fmt.Sprintf("location %d (%s) is not near any road or path for travel %q", e.Index, coordinates(e.Point), e.Mode)
+	message := fmt.Sprintf("%s (%s) is not near any road or path for travel %q", name, coordinates(e.Point), e.Mode)
 	if n := e.Nearest; n != nil {
 		details.Nearest = &nearestSpot{envelope.Spot(n.Point), envelope.Round(n.Distance, 1)}
 		message += fmt.Sprintf("; the nearest is %s away at %s: use that point or another travel mode",

@@ -50,10 +50,28 @@ var features = []struct {
 // option is a numeric travel option with its range and the modes that know it.
 type option struct {
 	name   string
+	place  **float64 // where the request has it
 	value  *float64
 	lo, hi float64
 	unit   string
 	modes  []routing.Mode
+}
+
+func (o option) knownTo(mode routing.Mode) bool { return slices.Contains(o.modes, mode) }
+
+// numbers lists the numeric options.
+func (o *TravelOptions) numbers() []option {
+	list := []option{
+		{"use_highways", &o.UseHighways, nil, 0, 1, "0 (avoid) to 1", []routing.Mode{routing.Auto}},
+		{"use_tolls", &o.UseTolls, nil, 0, 1, "0 (avoid) to 1", []routing.Mode{routing.Auto}},
+		{"use_ferries", &o.UseFerries, nil, 0, 1, "0 (avoid) to 1", travelModes},
+		{"walking_speed", &o.WalkingSpeed, nil, 0.5, 25, "0.5 to 25 km/h", []routing.Mode{routing.Pedestrian}},
+		{"cycling_speed", &o.CyclingSpeed, nil, 5, 60, "5 to 60 km/h", []routing.Mode{routing.Bicycle}},
+	}
+	for i := range list {
+		list[i].value = *list[i].place
+	}
+	return list
 }
 
 // options checks the travel options against the mode. Every violation is listed.
@@ -62,18 +80,11 @@ func (o *TravelOptions) options(mode routing.Mode) (routing.Options, error) {
 	if o == nil {
 		return out, nil
 	}
-	wheels := []routing.Mode{routing.Auto, routing.Bicycle, routing.Pedestrian}
-	for _, opt := range []option{
-		{"use_highways", o.UseHighways, 0, 1, "0 (avoid) to 1", []routing.Mode{routing.Auto}},
-		{"use_tolls", o.UseTolls, 0, 1, "0 (avoid) to 1", []routing.Mode{routing.Auto}},
-		{"use_ferries", o.UseFerries, 0, 1, "0 (avoid) to 1", wheels},
-		{"walking_speed", o.WalkingSpeed, 0.5, 25, "0.5 to 25 km/h", []routing.Mode{routing.Pedestrian}},
-		{"cycling_speed", o.CyclingSpeed, 5, 60, "5 to 60 km/h", []routing.Mode{routing.Bicycle}},
-	} {
+	for _, opt := range o.numbers() {
 		field := "travel_options." + opt.name
 		switch {
 		case opt.value == nil:
-		case !slices.Contains(opt.modes, mode):
+		case !opt.knownTo(mode):
 			return out, invalid(field, fmt.Sprintf("is not an option of travel %q", mode), *opt.value, "travel "+joinModes(opt.modes))
 		case !(*opt.value >= opt.lo && *opt.value <= opt.hi):
 			return out, invalid(field, "is out of range", number(*opt.value), opt.unit)
@@ -102,6 +113,33 @@ func (o *TravelOptions) options(mode routing.Mode) (routing.Options, error) {
 		out.CyclingSpeed = *o.CyclingSpeed
 	}
 	return out, nil
+}
+
+// optionsOf checks the travel options for several modes at once. An option goes to the modes that know
+// it; one that none of them knows is refused.
+func (o *TravelOptions) optionsOf(modes []routing.Mode) ([]routing.Options, error) {
+	all := make([]routing.Options, len(modes))
+	if o == nil {
+		return all, nil
+	}
+	for _, opt := range o.numbers() {
+		if opt.value != nil && !slices.ContainsFunc(modes, opt.knownTo) {
+			return nil, invalid("travel_options."+opt.name, "is an option of none of the modes", *opt.value, "travel "+joinModes(opt.modes))
+		}
+	}
+	for i, mode := range modes {
+		known := *o
+		for _, opt := range known.numbers() {
+			if !opt.knownTo(mode) {
+				*opt.place = nil
+			}
+		}
+		var err error
+		if all[i], err = known.options(mode); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 func joinModes(modes []routing.Mode) string {

@@ -75,17 +75,21 @@ func (t *trip) route(ctx context.Context, req *routing.RouteRequest) (*routing.R
 // warnings tells what a user should know of where a stop lies.
 func (t *trip) warnings(stop int) []string {
 	p, nearest := &t.places[stop][t.chosen[stop]], &t.places[stop][0]
-	far := fmt.Sprintf("%.0f m", p.metres)
-	if p.metres >= 1000 {
-		far = fmt.Sprintf("%.1f km", p.metres/1000)
-	}
 	switch {
 	case p != nearest && p.metres-nearest.metres > 50:
-		return []string{fmt.Sprintf("Stop %d was moved to a road %s away: the nearest one is not connected.", stop+1, far)}
+		return []string{fmt.Sprintf("Stop %d was moved to a road %s away: the nearest one is not connected.", stop+1, far(p.metres))}
 	case p.metres > farSnapMetres:
-		return []string{fmt.Sprintf("Stop %d is %s from the nearest road.", stop+1, far)}
+		return []string{fmt.Sprintf("Stop %d is %s from the nearest road.", stop+1, far(p.metres))}
 	}
 	return nil
+}
+
+// far writes a distance for a sentence.
+func far(metres float64) string {
+	if metres >= 1000 {
+		return fmt.Sprintf("%.1f km", metres/1000)
+	}
+	return fmt.Sprintf("%.0f m", metres)
 }
 
 // leg turns a path into a leg.
@@ -95,10 +99,8 @@ func (t *trip) leg(req *routing.RouteRequest, i int, path *dijkstra.Path) (routi
 	p.Origin, p.Destination = normal(req.Stops[i]), normal(req.Stops[i+1])
 	p.Mode = req.Mode
 	leg := routing.Leg{Shape: p.Shape, Steps: guide.Steps(p, req.Language, req.Miles)}
-	for _, s := range leg.Steps {
-		leg.Distance += s.Distance
-		leg.Duration += s.Duration
-	}
+	sum := path.Measure(t.m)
+	leg.Distance, leg.Duration = float64(sum.Millimetres)/1000, seconds(sum.Milliseconds)
 	return leg, features
 }
 
