@@ -25,14 +25,11 @@ func ParseCountry(code string) Country {
 			return 0
 		}
 	}
-	if code == "UK" {
-		code = "GB"
-	}
 	r, err := language.ParseRegion(code)
 	if err != nil || !r.IsCountry() {
 		return 0
 	}
-	return pack(r.String())
+	return pack(r.Canonicalize().String()) // a country of the past becomes its successor
 }
 
 func pack(alpha2 string) Country {

@@ -49,10 +49,10 @@ func (a Address) Label() string {
 		region = a.RegionCode
 	}
 	if first(postcodeLast) {
-		if a.Locality == "" {
+		add(a.Locality)
+		if a.Locality == "" || a.Street == "" && region == "" {
 			add(a.County)
 		}
-		add(a.Locality)
 		add(region + " " + a.Postcode)
 	} else {
 		town := a.Locality

@@ -49,7 +49,7 @@ func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result
 		out.Places = append(out.Places, p)
 	}
 	if len(answer.Hits) > 0 {
-		out.Warnings = warnings(&answer)
+		out.Warnings = warnings(&answer, &out.Places[0])
 	}
 	return out, nil
 }
@@ -93,7 +93,7 @@ func (g *Geocoder) Place(ctx context.Context, id, language string) (*geocode.Pla
 	}
 	k, ok := index.ParseKey(id)
 	if !ok {
-		return g.crossingPlace(id, language), nil
+		return g.madePlace(id, language), nil
 	}
 	if doc, ok := g.x.Find(k); ok {
 		p := g.docPlace(doc, language)
@@ -123,16 +123,24 @@ func setDistance(p *geocode.Place, from orb.Point, metres float64) {
 }
 
 // warnings says which words of the text the best reading leaves open.
-func warnings(a *query.Answer) []string {
-	best := &a.Hits[0]
-	var open []string
+func warnings(a *query.Answer, best *geocode.Place) []string {
+	var words, numbers []string
 	for i, atom := range a.Atoms {
-		if best.Open>>i&1 != 0 {
-			open = append(open, atom.Text)
+		if a.Hits[0].Open>>i&1 == 0 {
+			continue
+		}
+		if atom.Number() && best.Type == geocode.Street {
+			numbers = append(numbers, atom.Text)
+		} else {
+			words = append(words, atom.Text)
 		}
 	}
-	if len(open) == 0 {
-		return nil
+	var out []string
+	if len(numbers) > 0 {
+		out = append(out, fmt.Sprintf("house number %s is not known in %s", quoted(numbers), best.Name))
 	}
-	return []string{fmt.Sprintf("not understood and left out: %s", quoted(open))}
+	if len(words) > 0 {
+		out = append(out, "not understood and left out: "+quoted(words))
+	}
+	return out
 }

@@ -151,6 +151,9 @@ func (g *Geocoder) addressPlace(a *index.Address, language string) geocode.Place
 	p.ID, p.Type, p.MatchLevel, p.Category = a.Key.String(), geocode.Address, geocode.Exact, ""
 	p.Point, p.Bound = a.At.Point(), nil
 	p.HouseNumber = a.Number()
+	if len(g.x.Details(a.Street).Postcodes) > 0 && a.Postcode == index.NoName {
+		p.Postcode = g.areaPostcode(a.Street) // that of other houses in the street may be another
+	}
 	switch {
 	case a.Written != index.NoName:
 		p.Street = g.x.Text(a.Written)
@@ -168,10 +171,33 @@ func (g *Geocoder) addressPlace(a *index.Address, language string) geocode.Place
 	return p
 }
 
+// areaPostcode returns the name of the postcode area that a doc lies in, "" when none is mapped.
+func (g *Geocoder) areaPostcode(doc index.Doc) string {
+	links, _ := g.x.Chain(nil, g.x.Record(doc).Chain())
+	for _, l := range links {
+		if l.Role == admin.PostcodeRole {
+			return g.x.Text(g.x.Record(l.Area).Name)
+		}
+	}
+	return ""
+}
+
 // nameHouse gives a house its name and label.
 func (g *Geocoder) nameHouse(p *geocode.Place, country admin.Country) {
 	p.Name = admin.Address{HouseNumber: p.HouseNumber, Street: p.Street, Country: country}.Label()
 	g.label(p, country)
+}
+
+// betweenPlace makes the row of a house that was placed between two others.
+func (g *Geocoder) betweenPlace(street index.Doc, number string, at geo.Fixed, language string) geocode.Place {
+	p := g.docPlace(street, language)
+	p.ID, p.Type, p.MatchLevel = query.BetweenID(g.x, street, number), geocode.Address, geocode.Interpolated
+	p.HouseNumber, p.Point, p.Bound = number, at.Point(), nil
+	if p.Street == "" {
+		p.Street = p.Name
+	}
+	g.nameHouse(&p, g.x.CountryOf(g.x.Record(street).Chain()))
+	return p
 }
 
 // hitPlace makes the row of a search hit.
@@ -185,8 +211,7 @@ func (g *Geocoder) hitPlace(h *query.Hit, language string) geocode.Place {
 	default:
 		p = g.docPlace(h.Doc, language)
 		if h.Number != "" {
-			p.Type, p.HouseNumber, p.Point, p.Bound = geocode.Address, h.Number, h.At.Point(), nil
-			g.nameHouse(&p, g.x.CountryOf(g.x.Record(h.Doc).Chain()))
+			p = g.betweenPlace(h.Doc, h.Number, h.At, language)
 		}
 	}
 	p.MatchLevel, p.Confidence = h.Level, h.Confidence
@@ -238,6 +263,9 @@ func (g *Geocoder) label(p *geocode.Place, country admin.Country) {
 		a.Name, a.Street, a.HouseNumber, a.Neighbourhood = p.Name, p.Street, p.HouseNumber, ""
 	case geocode.Intersection:
 		a.Name = p.Name
+		if p.Locality != "" {
+			a.Neighbourhood = ""
+		}
 	case geocode.Neighbourhood:
 		a.Postcode = ""
 		a.Neighbourhood = p.Name
@@ -292,12 +320,15 @@ func (g *Geocoder) crossPlace(c *query.Crossing, language string) geocode.Place 
 	return p
 }
 
-// crossingPlace returns the crossing with an id, nil when there is none.
-func (g *Geocoder) crossingPlace(id, language string) *geocode.Place {
-	c := query.FindCrossing(g.x, id)
-	if c == nil {
-		return nil
+// madePlace returns the crossing or the house between two others with an id, nil when there is none.
+func (g *Geocoder) madePlace(id, language string) *geocode.Place {
+	if c := query.FindCrossing(g.x, id); c != nil {
+		p := g.crossPlace(c, language)
+		return &p
 	}
-	p := g.crossPlace(c, language)
-	return &p
+	if street, number, at, ok := query.FindBetween(g.x, id); ok {
+		p := g.betweenPlace(street, number, at, language)
+		return &p
+	}
+	return nil
 }

@@ -39,6 +39,7 @@ func (s *search) findNames() {
 	s.names = slices.Compact(s.names)
 	s.names = s.names[:min(len(s.names), maxNames)]
 	s.matches = s.matches[:0]
+	s.spent.names += len(s.names)
 	al := &s.aligner
 	al.l, al.prefix = &s.l, s.l.prefix
 	for _, n := range s.names {

@@ -2,8 +2,10 @@ package query
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/index"
@@ -92,6 +94,7 @@ func (s *search) findHouse(d *index.Details, n text.Number) []found {
 			continue
 		}
 		s.work--
+		s.spent.blocks++
 		s.ring = s.x.Addresses(b, s.ring, func(a *index.Address) bool {
 			var fit text.Fit
 			if a.Rest == "" && n.Single() {
@@ -129,16 +132,24 @@ const (
 	maxHouseGap  = 400
 )
 
-// interpolate places a number between its neighbours on the same side of the street, false when
-// there are none near enough.
+// interpolate places a number of a street between its neighbours, false when there are none near
+// enough.
 func (s *search) interpolate(d *index.Details, n text.Number) (geo.Fixed, bool) {
-	if n.First == 0 || !n.Single() {
+	if s.work -= int(d.Blocks); s.work < 0 {
+		return geo.Fixed{}, false
+	}
+	s.spent.blocks += int(d.Blocks)
+	return interpolate(s.x, d, n)
+}
+
+// interpolate looks for the next numbers on the same side of the street, below and above.
+func interpolate(x *index.Index, d *index.Details, n text.Number) (geo.Fixed, bool) {
+	if n.First == 0 || !n.Single() || d.Blocks > maxWork {
 		return geo.Fixed{}, false
 	}
 	var low, high index.Address
-	for b := d.FirstBlock; b < d.FirstBlock+d.Blocks && s.work > 0; b++ {
-		s.work--
-		s.ring = s.x.Addresses(b, s.ring, func(a *index.Address) bool {
+	for b := d.FirstBlock; b < d.FirstBlock+d.Blocks; b++ {
+		x.Addresses(b, nil, func(a *index.Address) bool {
 			if a.Value == 0 || a.Value%2 != n.First%2 {
 				return true
 			}
@@ -159,4 +170,30 @@ func (s *search) interpolate(d *index.Details, n text.Number) (geo.Fixed, bool) 
 		Lon: low.At.Lon + int32(math.Round(t*float64(high.At.Lon-low.At.Lon))),
 		Lat: low.At.Lat + int32(math.Round(t*float64(high.At.Lat-low.At.Lat))),
 	}, true
+}
+
+// numberInfix parts the street and the number in the id of a house between two others.
+const numberInfix = "/number/"
+
+// BetweenID returns the place id of a house that was placed between two others of a street, such as
+// "addr:way/17/number/7".
+func BetweenID(x *index.Index, street index.Doc, number string) string {
+	k := x.Key(street)
+	return fmt.Sprintf("addr:%s/%d%s%s", k.Type(), k.ID(), numberInfix, number)
+}
+
+// FindBetween returns the street, the number and the position that an id of BetweenID stands for.
+func FindBetween(x *index.Index, id string) (street index.Doc, number string, at geo.Fixed, ok bool) {
+	head, number, found := strings.Cut(id, numberInfix)
+	rest, prefixed := strings.CutPrefix(head, "addr:")
+	k, parsed := index.ParseKey("osm:" + rest)
+	if !found || !prefixed || !parsed || text.ParseNumber(number).Text != number {
+		return 0, "", geo.Fixed{}, false
+	}
+	if street, ok = x.Find(k); !ok || x.Key(street) != k {
+		return 0, "", geo.Fixed{}, false
+	}
+	d := x.Details(street)
+	at, ok = interpolate(x, &d, text.ParseNumber(number))
+	return street, number, at, ok
 }

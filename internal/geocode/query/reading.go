@@ -33,6 +33,7 @@ func (s *search) readDocs(ctx context.Context) {
 		s.numbersFor(m)
 		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
 			s.readDoc(doc, other, m)
+			s.spent.docs++
 			left--
 			return left > 0
 		})
@@ -116,7 +117,7 @@ func (s *search) readHouses(p *place, other bool, m *nameMatch) *asked {
 		if at, ok := s.interpolate(&p.details, number.number); ok {
 			q := *p
 			q.at = at
-			h := Hit{Doc: p.doc, Number: s.l.atoms[bits.TrailingZeros32(number.mask)].Text, At: at, Level: geocode.Interpolated, kind: p.record.Kind(), name: m.name, country: p.country}
+			h := Hit{Doc: p.doc, Number: number.number.Text, At: at, Level: geocode.Interpolated, kind: p.record.Kind(), name: m.name, country: p.country}
 			s.score(h, &q, other, m, number, interpolatedFit)
 		}
 	}
@@ -137,8 +138,10 @@ func fitShare(f text.Fit) float32 {
 		return 0.9
 	case text.Other:
 		return 0.7
-	case interpolatedFit, text.Relative:
-		return 0.5
+	case interpolatedFit:
+		return 0.65
+	case text.Relative:
+		return 0.6
 	}
 	return 0
 }

@@ -134,7 +134,23 @@ func (s *search) confidence(h *Hit, number bool, fit text.Fit) float64 {
 		c = math.Min(c, 0.65)
 	}
 	if h.edits > 0 && !h.exact {
-		c *= 0.7
+		c *= s.trust(h.edits)
 	}
 	return c
+}
+
+// trust returns what a reading is worth that rests on misspelt words alone: the longer the text and
+// the fewer its errors, the less likely another word was meant.
+func (s *search) trust(edits int) float64 {
+	letters := 0
+	for i := range s.atoms {
+		letters += len(s.atoms[i].Text)
+	}
+	switch {
+	case edits > 1 || letters < 6:
+		return 0.6
+	case letters < 8:
+		return 0.7
+	}
+	return 0.9
 }

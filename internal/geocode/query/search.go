@@ -84,11 +84,14 @@ type search struct {
 	parsed     []parsedNumber // by atom
 	postcodes  uint32         // atoms that only a postcode would be
 	work       int
+	spent      effort
 	countries  []admin.Country
 	focus      geo.Fixed
 	bound      geo.Box
-	types      [256]bool
 }
+
+// effort counts what a search looked at.
+type effort struct{ passes, names, docs, blocks, crossings int }
 
 type hitKey struct {
 	doc   index.Doc
@@ -104,6 +107,10 @@ var searches = sync.Pool{New: func() any { return &search{byKey: map[hitKey]int{
 func Search(ctx context.Context, x *index.Index, q *geocode.Query) (Answer, error) {
 	s := searches.Get().(*search)
 	defer searches.Put(s)
+	return s.run(ctx, x, q)
+}
+
+func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Answer, error) {
 	s.reset(x, q)
 	s.atoms = prepare(text.Split(s.atoms[:0], q.Text))
 	if len(s.atoms) == 0 {
@@ -117,6 +124,7 @@ func Search(ctx context.Context, x *index.Index, q *geocode.Query) (Answer, erro
 			return Answer{}, err
 		}
 		s.work = maxWork
+		s.spent.passes++
 		s.l.sort()
 		s.findNames()
 		s.findContexts()
@@ -135,7 +143,7 @@ func Search(ctx context.Context, x *index.Index, q *geocode.Query) (Answer, erro
 
 func (s *search) reset(x *index.Index, q *geocode.Query) {
 	s.x, s.q = x, q
-	s.hits, s.best = s.hits[:0], 0
+	s.hits, s.best, s.open, s.spent = s.hits[:0], 0, 0, effort{}
 	clear(s.byKey)
 	s.countries = s.countries[:0]
 	for _, c := range q.Countries {

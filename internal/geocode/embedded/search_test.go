@@ -1,0 +1,418 @@
+package embedded
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/google/go-cmp/cmp"
+	"github.com/paulmach/orb"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func search(t testing.TB, g *Geocoder, q geocode.Query) *geocode.Result {
+	t.Helper()
+	if q.Size == 0 {
+		q.Size = 5
+	}
+	r, err := g.Search(context.Background(), q)
+	if err != nil {
+		t.Fatalf("search %q: %v", q.Text, err)
+	}
+	return r
+}
+
+// goldenQueries are texts as people type them and what they mean in Delaware.
+var goldenQueries = []string{
+	"Wilmington, DE", "Wilmington", "wilmington delaware", "Newark", "Dover", "Delaware", "Sussex County", "Rodney Square", "Rodney Square, Wilmington",
+	"King Street, Wilmington", "N King St, Wilmington DE", "19801", "DE 19711", "19713-0001", "University of Delaware", "New Castle County Courthouse",
+	"500 North King Street, Wilmington", "500 N Market St Wilmington", "501 N Market St Wilmington, DE 19801", "815 Colorado Drive, Newark, DE 19713",
+	"Colorado Dr 815, Newark", "108 Miners Lane Apt 3, Newark, DE 19713", "816 Colorado Drive", "9999 Colorado Drive, Newark", "Colorado Drive, Dover",
+	"King Street & 4th Street, Wilmington", "corner of Tennyson Drive and Lyric Drive", "I-95", "Coastal Highway, Lewes", "Dallam Road",
+	"Univrsity of Delaware", "Wilmingtn", "117 Syraxuse Drive, Newark", "39.7459, -75.5466", "zdgpclzf", "Chattanooga", "", "!!", "12", "Saint Georges Bridge",
+}
+
+type goldenRow struct {
+	ID, Type, Level, Label string
+	Confidence             float64
+}
+
+type golden struct {
+	Query    string
+	Total    int
+	Warnings []string    `json:",omitempty"`
+	Rows     []goldenRow // the first three
+}
+
+func TestSearchGolden(t *testing.T) {
+	g := open(t)
+	var got []golden
+	for _, text := range goldenQueries {
+		r := search(t, g, geocode.Query{Text: text, Size: 3})
+		line := golden{Query: text, Total: r.Total, Warnings: r.Warnings, Rows: []goldenRow{}}
+		for _, p := range r.Places {
+			line.Rows = append(line.Rows, goldenRow{p.ID, string(p.Type), string(p.MatchLevel), p.Label, float64(int(p.Confidence*100+0.5)) / 100})
+		}
+		got = append(got, line)
+	}
+	path := filepath.Join("testdata", "delaware.golden.json")
+	if *update {
+		b, err := json.MarshalIndent(got, "", " ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, append(b, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []golden
+	if err := json.Unmarshal(b, &want); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("answers changed; run with -update if they are right (-want +got):\n%s", d)
+	}
+}
+
+// What a local would mean, whatever else may change.
+func TestSearchMeans(t *testing.T) {
+	g := open(t)
+	for _, tc := range []struct {
+		text, label string
+		typ         geocode.PlaceType
+		level       geocode.MatchLevel
+		least, most float64 // confidence
+	}{
+		{"Wilmington, DE", "Wilmington, DE", geocode.Locality, geocode.PlaceLevel, 0.95, 1},
+		{"Delaware", "Delaware, United States", geocode.Region, geocode.AdminLevel, 0.95, 1},
+		{"Rodney Square", "Rodney Square, Wilmington, DE", geocode.Venue, geocode.Exact, 0.95, 1},
+		{"King Street, Wilmington", "North King Street, Wilmington, DE", geocode.Street, geocode.StreetLevel, 0.7, 0.95},
+		{"19801", "19801, Wilmington, DE", geocode.Postcode, geocode.PostcodeLevel, 0.95, 1},
+		{"University of Delaware", "University of Delaware", geocode.Venue, geocode.Exact, 0.95, 1},
+		{"815 Colorado Drive, Newark, DE 19713", "815 Colorado Drive, Newark, DE 19713", geocode.Address, geocode.Exact, 0.95, 1},
+		{"117 Syraxuse Drive, Newark", "117 Syracuse Drive, Newark, DE", geocode.Address, geocode.Exact, 0.8, 0.97},
+		{"9999 Colorado Drive, Newark", "Colorado Drive, Newark, DE", geocode.Street, geocode.StreetLevel, 0.4, 0.7},
+		{"King Street & 4th Street, Wilmington", "North King Street & East 4th Street, Wilmington, DE", geocode.Intersection, geocode.IntersectionLevel, 0.7, 1},
+	} {
+		r := search(t, g, geocode.Query{Text: tc.text})
+		if len(r.Places) == 0 {
+			t.Errorf("%q: nothing found", tc.text)
+			continue
+		}
+		p := r.Places[0]
+		if !strings.HasPrefix(p.Label, tc.label) || p.Type != tc.typ || p.MatchLevel != tc.level || p.Confidence < tc.least || p.Confidence > tc.most {
+			t.Errorf("%q: got %s, %s, %s, %.2f, want %s, %s, %s, %.2f to %.2f", tc.text, p.Label, p.Type, p.MatchLevel, p.Confidence, tc.label, tc.typ, tc.level, tc.least, tc.most)
+		}
+	}
+	for _, text := range []string{"zdgpclzf", "kakoziqoyo jowukuvaza keyazikozo 295", "Tashkent", "Wagga Wagga", "Thiruvananthapuram", "vaxzeq vyqkoj 212"} {
+		if r := search(t, g, geocode.Query{Text: text}); len(r.Places) > 0 && r.Places[0].Confidence >= 0.4 {
+			t.Errorf("%q: got %s with confidence %.2f, want nothing or less than 0.4", text, r.Places[0].Label, r.Places[0].Confidence)
+		}
+	}
+}
+
+// eachAddress visits every house number of the index.
+func eachAddress(x *index.Index, visit func(a *index.Address)) {
+	for doc := range x.Len() {
+		d := x.Details(index.Doc(doc))
+		for b := d.FirstBlock; b < d.FirstBlock+d.Blocks; b++ {
+			x.Addresses(b, nil, func(a *index.Address) bool { visit(a); return true })
+		}
+	}
+}
+
+func TestAddressesFindThemselves(t *testing.T) {
+	g := open(t)
+	n, i, missed := 0, 0, 0
+	eachAddress(g.x, func(a *index.Address) {
+		if i++; i%4 != 0 {
+			return
+		}
+		p := g.addressPlace(a, "")
+		text := p.HouseNumber + " " + p.Street
+		if p.Locality != "" {
+			text += ", " + p.Locality
+		}
+		if p.Postcode != "" {
+			text += " " + p.Postcode
+		}
+		n++
+		r := search(t, g, geocode.Query{Text: text})
+		if len(r.Places) == 0 || r.Places[0].HouseNumber != p.HouseNumber || geo.Distance(r.Places[0].Point, p.Point) > 100 {
+			if missed++; missed < 6 {
+				t.Logf("%s (%s): got %+v", text, p.ID, r.Places)
+			}
+		}
+	})
+	if n < 300 || float64(missed) > 0.03*float64(n) {
+		t.Errorf("%d of %d addresses do not find themselves, want at most 3 %%", missed, n)
+	}
+}
+
+// Every id resolves to the place that has it.
+func TestIDsResolve(t *testing.T) {
+	g := open(t)
+	ctx := context.Background()
+	check := func(want geocode.Place) {
+		t.Helper()
+		got, err := g.Place(ctx, want.ID, "")
+		if err != nil || got == nil {
+			t.Fatalf("%s: got %v, %v", want.ID, got, err)
+		}
+		if d := cmp.Diff(want, *got); d != "" {
+			t.Fatalf("%s resolves to another place (-want +got):\n%s", want.ID, d)
+		}
+	}
+	for doc := range g.x.Len() {
+		check(g.docPlace(index.Doc(doc), ""))
+	}
+	eachAddress(g.x, func(a *index.Address) { check(g.addressPlace(a, "")) })
+	for _, id := range []string{"", "osm:node/1", "osm:way/x", "addr:node/9", "xing:way/1/way/2", "xing:", "addr:way/17221560/number/x", "addr:way/17221560/number/", "nonsense", "osm:way/17221560/2"} {
+		if p, err := g.Place(ctx, id, ""); p != nil || err != nil {
+			t.Errorf("%q: got %v, %v, want nothing", id, p, err)
+		}
+	}
+}
+
+func TestCrossingIDsResolve(t *testing.T) {
+	g := open(t)
+	for _, text := range []string{"King Street & 4th Street, Wilmington", "Tennyson Drive & Lyric Drive", "Marsh Road at Woodcroft Lane"} {
+		found := 0
+		for _, p := range search(t, g, geocode.Query{Text: text, Size: 40}).Places {
+			if p.Type != geocode.Intersection {
+				continue
+			}
+			found++
+			got, err := g.Place(context.Background(), p.ID, "")
+			if err != nil || got == nil || got.Point != p.Point || got.Label != p.Label || got.ID != p.ID {
+				t.Errorf("%s resolves to %+v, %v, want %+v", p.ID, got, err, p)
+			}
+		}
+		if found == 0 {
+			t.Errorf("%q: no crossing found", text)
+		}
+	}
+}
+
+// Any way of a street leads to the street.
+func TestMergedWaysResolve(t *testing.T) {
+	g := openMap(t, twoWays())
+	for _, id := range []string{"osm:way/10", "osm:way/11"} {
+		p, err := g.Place(context.Background(), id, "")
+		if err != nil || p == nil || p.ID != "osm:way/10" {
+			t.Errorf("%s: got %+v, %v, want osm:way/10", id, p, err)
+		}
+	}
+}
+
+func ids(list []geocode.Place) []string {
+	var out []string
+	for _, p := range list {
+		out = append(out, p.ID)
+	}
+	return out
+}
+
+// Filters only take rows away.
+func TestFilters(t *testing.T) {
+	g := open(t)
+	wilmington := &orb.Bound{Min: orb.Point{-75.6, 39.7}, Max: orb.Point{-75.5, 39.8}}
+	for _, text := range []string{"Wilmington", "King Street", "Newark, DE", "Delaware Avenue", "501 North Market Street, Wilmington", "main s", "Church", "19801", "Univrsity"} {
+		all := search(t, g, geocode.Query{Text: text, Size: 100_000})
+		if all.Total != len(all.Places) {
+			t.Errorf("%q: total %d with %d rows", text, all.Total, len(all.Places))
+		}
+		for name, q := range map[string]geocode.Query{
+			"streets":              {Types: []geocode.PlaceType{geocode.Street}},
+			"areas and houses":     {Types: []geocode.PlaceType{geocode.Locality, geocode.Address, geocode.Postcode}},
+			"in the United States": {Countries: []string{"US"}},
+			"alpha-3":              {Countries: []string{"USA", "DEU"}},
+			"in Germany":           {Countries: []string{"DE"}},
+			"nowhere":              {Countries: []string{"??"}},
+			"bbox":                 {Bound: wilmington},
+			"bbox and type":        {Bound: wilmington, Types: []geocode.PlaceType{geocode.Venue}},
+		} {
+			q.Text, q.Size = text, 100_000
+			some := search(t, g, q)
+			at := 0
+			for _, p := range some.Places {
+				i := slices.IndexFunc(all.Places[at:], func(o geocode.Place) bool { return o.ID == p.ID && o.Type == p.Type })
+				if i < 0 {
+					t.Errorf("%q, %s: %s is new, or out of its order", text, name, p.ID)
+					break
+				}
+				at += i + 1
+				if len(q.Types) > 0 && !slices.Contains(q.Types, p.Type) || q.Bound != nil && !q.Bound.Contains(p.Point) || len(q.Countries) > 0 && p.CountryCode != "USA" {
+					t.Errorf("%q, %s: %s passes the filter", text, name, p.ID)
+				}
+			}
+			// What the filter lets pass is there.
+			for _, p := range all.Places {
+				passes := (len(q.Types) == 0 || slices.Contains(q.Types, p.Type)) && (q.Bound == nil || q.Bound.Contains(p.Point)) &&
+					(len(q.Countries) == 0 || slices.Contains(q.Countries, "US") || slices.Contains(q.Countries, "USA"))
+				if passes && !slices.Contains(ids(some.Places), p.ID) {
+					t.Errorf("%q, %s: %s is gone", text, name, p.ID)
+					break
+				}
+			}
+		}
+	}
+}
+
+// With focus the same places are found, the nearer before the farther, with distances from it.
+func TestFocus(t *testing.T) {
+	g := open(t)
+	for _, tc := range []struct {
+		name  string
+		focus orb.Point
+	}{{"Rehoboth Beach", orb.Point{-75.0791, 38.7168}}, {"Dover", orb.Point{-75.5244, 39.1582}}, {"Newark", orb.Point{-75.7497, 39.6837}}} {
+		r := search(t, g, geocode.Query{Text: "Church Street", Focus: &tc.focus, Size: 1})
+		all := search(t, g, geocode.Query{Text: "Church Street", Size: 1000})
+		nearest := 1e9
+		for _, p := range all.Places {
+			if p.Name == "Church Street" {
+				nearest = min(nearest, geo.Distance(tc.focus, p.Point))
+			}
+		}
+		if len(r.Places) == 0 || r.Places[0].Name != "Church Street" || *r.Places[0].Distance > nearest+2000 {
+			t.Errorf("near %s: got %+v, want the Church Street some %.0f m away", tc.name, r.Places, nearest)
+		}
+		// An exact match stays, however far it is.
+		if r := search(t, g, geocode.Query{Text: "815 Colorado Drive, Newark", Focus: &tc.focus}); len(r.Places) == 0 || r.Places[0].HouseNumber != "815" || r.Places[0].Bearing == nil {
+			t.Errorf("with focus on %s the address is not first: %+v", tc.name, r.Places)
+		}
+	}
+}
+
+func TestAutocomplete(t *testing.T) {
+	g := open(t)
+	for _, tc := range []struct{ text, prefix string }{
+		{"wil", "Wil"}, {"wilmi", "Wilmington"}, {"rodney sq", "Rodney Square"}, {"main s", "Main S"}, {"university of d", "University of Delaware"}, {"W", "W"}, {"newa", "Newark"},
+	} {
+		r := search(t, g, geocode.Query{Text: tc.text, Autocomplete: true})
+		if len(r.Places) == 0 || !strings.HasPrefix(r.Places[0].Name, tc.prefix) {
+			t.Errorf("%q: got %v, want a name that begins with %q", tc.text, r.Places, tc.prefix)
+		}
+	}
+	if r := search(t, g, geocode.Query{Text: "815 colo", Autocomplete: true}); len(r.Places) == 0 || !strings.HasPrefix(r.Places[0].Label, "815 Colorado Drive") {
+		t.Errorf("815 colo: got %v", r.Places)
+	}
+	if r := search(t, g, geocode.Query{Text: "rodney squ"}); len(r.Places) > 0 && r.Places[0].Name == "Rodney Square" && r.Places[0].Confidence > 0.9 {
+		t.Errorf("without autocomplete an unfinished word is a whole match: %+v", r.Places[0])
+	}
+}
+
+func TestLanguage(t *testing.T) {
+	g := openMap(t, village())
+	if p := search(t, g, geocode.Query{Text: "Oldham", Language: "fi"}).Places; len(p) == 0 || p[0].Name != "Vanhala" || p[0].Country != "Iso-Britannia" {
+		t.Errorf("in Finnish: got %+v", p)
+	}
+	if p := search(t, g, geocode.Query{Text: "vanhala"}).Places; len(p) == 0 || p[0].Name != "Oldham" {
+		t.Errorf("by its Finnish name: got %+v", p)
+	}
+	if p := search(t, g, geocode.Query{Text: "Mill Street", Language: "fi-FI"}).Places; len(p) == 0 || p[0].Locality != "Vanhala" || p[0].Name != "Mill Street" {
+		t.Errorf("a street in Finnish: got %+v", p)
+	}
+}
+
+func TestInterpolation(t *testing.T) {
+	g := openMap(t, village())
+	for _, tc := range []struct {
+		text, number string
+		level        geocode.MatchLevel
+		lon          float64
+	}{
+		{"3 Mill Street", "3", geocode.Exact, 10.0022},
+		{"7 Mill Street, Oldham", "7", geocode.Interpolated, 10.0027}, // half way between 3 and 11
+		{"8 Mill Street", "", geocode.StreetLevel, 10.005},            // nobody knows where the even numbers are
+		{"24 High Street", "20-28", geocode.Exact, 10.0049},
+		{"24-26 High Street", "20-28", geocode.Exact, 10.0049},
+	} {
+		p := search(t, g, geocode.Query{Text: tc.text}).Places
+		if len(p) == 0 || p[0].HouseNumber != tc.number || p[0].MatchLevel != tc.level || p[0].Point[0] < tc.lon-2e-5 || p[0].Point[0] > tc.lon+2e-5 {
+			t.Errorf("%q: got %+v, want number %q, %s, at %v", tc.text, p, tc.number, tc.level, tc.lon)
+			continue
+		}
+		same, err := g.Place(context.Background(), p[0].ID, "")
+		if err != nil || same == nil || same.Point != p[0].Point || same.Label != p[0].Label || same.HouseNumber != tc.number {
+			t.Errorf("%s resolves to %+v, %v", p[0].ID, same, err)
+		}
+	}
+}
+
+func TestCrossings(t *testing.T) {
+	g := openMap(t, village())
+	for text, want := range map[string]bool{
+		"Mill Street & High Street": true, "high st and mill st, Oldham": true, "corner of Mill St and High St": true, "Mill Street / A 1": true,
+		"Skyway & High Street":      false, // a bridge
+		"Mill Street & Mill Street": false,
+	} {
+		p := search(t, g, geocode.Query{Text: text}).Places
+		if got := len(p) > 0 && p[0].Type == geocode.Intersection; got != want {
+			t.Errorf("%q: got %+v, want a crossing: %v", text, p, want)
+		} else if got && (p[0].Point != orb.Point{10.005, 50.005} || p[0].ID != "xing:way/10/way/11") {
+			t.Errorf("%q: got %s at %v", text, p[0].ID, p[0].Point)
+		}
+	}
+}
+
+// The order in which queries come, and how many at once, changes nothing.
+func TestConcurrentSearches(t *testing.T) {
+	g := open(t)
+	show := func(i int) string {
+		r, err := g.Search(context.Background(), geocode.Query{Text: goldenQueries[i], Size: 5, Autocomplete: i%2 == 1})
+		if err != nil {
+			return err.Error()
+		}
+		b, err := json.Marshal(r)
+		if err != nil {
+			return err.Error()
+		}
+		return string(b)
+	}
+	want := make([]string, len(goldenQueries))
+	for i := range goldenQueries {
+		want[i] = show(i)
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for i := len(goldenQueries) - 1; i >= 0; i-- {
+				if got := show(i); got != want[i] {
+					t.Errorf("%q: got %s, want %s", goldenQueries[i], got, want[i])
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestSearchCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	g := openMap(t, village())
+	if _, err := g.Search(ctx, geocode.Query{Text: "Mill Street", Size: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("search: got %v, want %v", err, context.Canceled)
+	}
+	if _, err := g.Place(ctx, "osm:way/10", ""); !errors.Is(err, context.Canceled) {
+		t.Errorf("place: got %v, want %v", err, context.Canceled)
+	}
+}

@@ -1,0 +1,73 @@
+package poi
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/paulmach/osm"
+)
+
+// Tag is a tag of an object that a visitor may ask for.
+type Tag struct{ Key, Value string }
+
+// keptTags are the keys whose values are kept, in the order in which they are told.
+var keptTags = []string{
+	"name", "brand", "operator", "network", "ref", "description", "opening_hours", "opening_hours:covid19", "phone", "contact:phone", "mobile", "contact:mobile",
+	"website", "contact:website", "url", "email", "contact:email", "wheelchair", "toilets:wheelchair", "wheelchair:description",
+	"cuisine", "diet:vegetarian", "diet:vegan", "diet:halal", "diet:kosher", "diet:gluten_free", "outdoor_seating", "indoor_seating", "takeaway",
+	"delivery", "drive_through", "reservation", "smoking", "internet_access", "internet_access:fee", "air_conditioning", "dog", "changing_table",
+	"access", "fee", "charge", "capacity", "capacity:disabled", "covered", "parking", "maxstay", "surface", "lit", "bench", "shelter", "bin", "tactile_paving",
+	"stars", "rooms", "beds", "level", "ele", "height", "religion", "denomination", "sport", "emergency", "healthcare:speciality", "dispensing",
+	"self_service", "fuel:diesel", "fuel:octane_95", "fuel:lpg", "fuel:cng", "atm", "cash_in", "collection_times", "service_times",
+	"artist_name", "artwork_type", "museum", "memorial", "inscription", "architect", "start_date", "heritage", "payment:cash", "payment:cards", "payment:credit_cards",
+	"socket:type2", "socket:chademo", "socket:type2_combo", "bicycle_parking", "drinking_water", "route_ref", "iata", "icao", "wikidata", "wikipedia",
+}
+
+var keptOrder = func() map[string]int {
+	m := map[string]int{}
+	for i, k := range keptTags {
+		m[k] = i
+	}
+	return m
+}()
+
+// maxTag bounds a value that is kept, in bytes.
+const maxTag = 255
+
+// kept returns the tags to keep of an object, in the order of keptTags.
+func kept(tags osm.Tags) []Tag {
+	var out []Tag
+	for _, t := range tags {
+		value := strings.TrimSpace(strings.ToValidUTF8(t.Value, ""))
+		if _, ok := keptOrder[t.Key]; ok && value != "" && len(value) <= maxTag {
+			out = append(out, Tag{t.Key, value})
+		}
+	}
+	slices.SortFunc(out, func(a, b Tag) int { return keptOrder[a.Key] - keptOrder[b.Key] })
+	return slices.CompactFunc(out, func(a, b Tag) bool { return a.Key == b.Key })
+}
+
+// telling tells whether a visitor would ask for the tags, apart from names: whether a named object
+// of no category is kept.
+func telling(tags []Tag) bool {
+	return slices.ContainsFunc(tags, func(t Tag) bool {
+		switch t.Key {
+		case "opening_hours", "phone", "contact:phone", "website", "contact:website", "email", "contact:email", "brand", "wheelchair", "wikidata":
+			return true
+		}
+		return false
+	})
+}
+
+// namesOf returns what an object may be asked for by as one of a chain.
+func namesOf(tags []Tag) []string {
+	var out []string
+	for _, t := range tags {
+		if t.Key == "name" || t.Key == "brand" || t.Key == "operator" {
+			if f := Fold(t.Value); f != "" && !slices.Contains(out, f) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
