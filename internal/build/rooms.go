@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/poi"
 	"github.com/footstepd/footstepd/internal/places"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
@@ -21,6 +22,7 @@ func Rooms(modes ...routing.Mode) ([]Part, error) {
 	return []Part{
 		{"road graph", roads},
 		{"geocoder index", index.NewBuilder()},
+		{"places by category", poi.NewBuilder()},
 		{"land cover", places.NewBuilder()},
 	}, nil
 }
@@ -30,6 +32,7 @@ func Checks() []Check {
 	return []Check{
 		{"road graph", graph.Check},
 		{"geocoder index", index.Check},
+		{"places by category", poi.Check},
 		{"land cover", places.Check},
 	}
 }

@@ -4,6 +4,7 @@ package geocode
 
 import (
 	"context"
+	"time"
 
 	"github.com/paulmach/orb"
 )
@@ -102,3 +103,54 @@ type Place struct {
 	Distance      *float64 // metres from the point of a reverse query or the focus
 	Bearing       *float64 // degrees from that point, nil when the place lies on it
 }
+
+// A Finder finds places by what they are: their category, brand or name, around a point or in a box.
+// The built-in geocoder is one.
+type Finder interface {
+	// Find returns the places that a text may stand for. Nothing found is no error.
+	Find(ctx context.Context, q FindQuery) (*Found, error)
+	// Record returns all that is known of the place with an id, nil when the region has none.
+	Record(ctx context.Context, id, language string) (*Record, error)
+}
+
+// FindQuery asks for places by a category, a brand or a name.
+type FindQuery struct {
+	Text     string
+	Near     *orb.Point // nearer places come first
+	Radius   float64    // metres around Near; 0 for no limit
+	Bound    *orb.Bound // only places within; west may lie beyond east, across the antimeridian
+	Size     int        // at most so many rows; at least 1
+	OpenAt   *time.Time // only places that are open then, or may be; its wall clock counts, as that of the place
+	Language string     // BCP 47 tag of the names in the answer; "" is the local one
+}
+
+// Found is the outcome of Find, best first.
+type Found struct {
+	Places   []FoundPlace
+	Total    int         // how many there were before the list was cut to Size
+	Category string      // id of the category that the text was read as, "" for a name or brand
+	Points   []orb.Point // where all of the Total places are, in their order, at most MaxFoundPoints
+	Warnings []string
+}
+
+// MaxFoundPoints bounds the points of Found.
+const MaxFoundPoints = 2000
+
+// FoundPlace is a row of Found.
+type FoundPlace struct {
+	Place
+	Open string // "open" or "unknown" at the time asked for, "" when none was
+}
+
+// Record is all that is known of a place.
+type Record struct {
+	Place
+	Categories []string // ids
+	OtherNames []Tag    // by the tag key that holds them, such as name:fi or alt_name
+	Tags       []Tag    // what a visitor may ask for, such as opening_hours
+	Geometry   orb.Geometry
+	Areas      []Place // that contain the place, smallest first
+}
+
+// Tag is a tag of a map object.
+type Tag struct{ Key, Value string }

@@ -14,6 +14,7 @@ type Region struct {
 	Version   string // changes with the data; part of ids of cached answers
 	Router    routing.Engine
 	Geocoder  geocode.Geocoder
+	Finder    geocode.Finder
 	Predictor predict.Predictor
 	// Languages lists the languages of routing instructions, as BCP 47 tags without region; others
 	// are answered in English.

@@ -4,11 +4,13 @@ package embedded
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/poi"
 	"github.com/footstepd/footstepd/internal/geocode/query"
 	"github.com/footstepd/footstepd/internal/geocode/reverse"
 	"github.com/footstepd/footstepd/internal/region"
@@ -17,7 +19,10 @@ import (
 
 // Geocoder answers from the index of one region file. It is safe for concurrent use, as long as a
 // reference to the file is held.
-type Geocoder struct{ x *index.Index }
+type Geocoder struct {
+	x    *index.Index
+	pois *poi.Store // empty in files that were made before there was one
+}
 
 var _ geocode.Geocoder = (*Geocoder)(nil)
 
@@ -27,7 +32,14 @@ func New(file *region.File) (*Geocoder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("geocoder: %w", err)
 	}
-	return &Geocoder{x}, nil
+	pois, err := poi.Open(file)
+	if errors.Is(err, region.ErrNoSection) {
+		pois, err = &poi.Store{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("geocoder: %w", err)
+	}
+	return &Geocoder{x, pois}, nil
 }
 
 // Search finds the places that a text may mean. Coordinates in the text give what lies there.
@@ -111,7 +123,7 @@ func (g *Geocoder) Place(ctx context.Context, id, language string) (*geocode.Pla
 		})
 		return out, nil
 	}
-	return nil, nil
+	return g.objectOf(k, language), nil
 }
 
 func setDistance(p *geocode.Place, from orb.Point, metres float64) {

@@ -209,7 +209,8 @@ func (p *parser) year() bool {
 			return false
 		}
 	}
-	return true
+	century := p.s[p.at : p.at+2] // "0800-1800" are times
+	return century == "19" || century == "20"
 }
 
 // years reads years, or dates that begin with one.

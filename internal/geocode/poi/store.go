@@ -100,7 +100,10 @@ func (s *Store) open(f *region.File) error {
 		func() (err error) { s.words, err = openWords(f, secWords); return err },
 		func() (err error) { s.chains, err = region.Slice[chain](f, secChains); return err },
 		func() (err error) { boxes, err = region.Slice[geo.Box](f, secBoxes); return err },
-		func() (err error) { items, err = slice[uint32](f, secItems, (len(s.at)+groupSize-1)/groupSize); return err },
+		func() (err error) {
+			items, err = slice[uint32](f, secItems, (len(s.at)+groupSize-1)/groupSize)
+			return err
+		},
 		func() (err error) { s.tree, err = geo.OpenRTree(boxes, items); return err },
 	} {
 		if err := read(); err != nil {
@@ -220,6 +223,9 @@ func (s *Store) Find(k index.Key) (Object, bool) {
 // Search calls visit with the objects in a box until it returns false, in an order that is always
 // the same.
 func (s *Store) Search(box geo.Box, visit func(Object) bool) {
+	if s.tree == nil {
+		return
+	}
 	s.tree.Search(box, func(group uint32) bool {
 		first := int(group) * groupSize
 		for o := first; o < min(first+groupSize, len(s.at)); o++ {
