@@ -71,6 +71,8 @@ type workspace struct {
 	forward, backward labels
 	touched           []uint32
 	end               []uint64
+	entry             []uint32 // of each arc, where found says so
+	found             []uint64 // bit per arc, all clear between searches
 }
 
 // labelCount is how many labels a network has.

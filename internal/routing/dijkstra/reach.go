@@ -3,6 +3,7 @@ package dijkstra
 import (
 	"context"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/routing/graph"
@@ -226,28 +227,44 @@ func (s *bounded) enter(label, arc uint32, e entry, turn uint16) {
 // visits lists the arcs that were come upon within the limit. An arc can be reached in several
 // states, after a turn restriction has begun or not; the least entry counts.
 func (s *bounded) visits() []Visit {
-	// Sorted as one number each, which is several times faster than by two fields.
-	keys := make([]uint64, 0, len(s.w.touched))
+	// A bit for each arc sorts them.
+	arcs := len(s.n.Arcs)
+	if len(s.w.entry) < arcs {
+		s.w.entry = make([]uint32, arcs)
+	}
+	if words := (arcs + 63) / 64; len(s.w.found) < words {
+		s.w.found = make([]uint64, words)
+	}
+	count := 0
+	add := func(arc uint32, entry uint64) {
+		if entry > s.limit {
+			return
+		}
+		switch word, bit := &s.w.found[arc/64], uint64(1)<<(arc%64); {
+		case *word&bit == 0:
+			*word |= bit
+			s.w.entry[arc] = uint32(entry)
+			count++
+		default:
+			s.w.entry[arc] = min(s.w.entry[arc], uint32(entry))
+		}
+	}
 	for _, label := range s.w.touched {
 		arc := s.n.Arc(label % s.states)
-		if slices.ContainsFunc(s.home, func(h homeArc) bool { return h.arc == arc }) {
-			continue
-		}
-		if entry := s.end[label] - s.over(arc, s.n.Edges[arc>>1].Length); entry <= s.limit {
-			keys = append(keys, uint64(arc)<<32|entry)
+		if !slices.ContainsFunc(s.home, func(h homeArc) bool { return h.arc == arc }) {
+			add(arc, s.end[label]-s.over(arc, s.n.Edges[arc>>1].Length))
 		}
 	}
 	for _, h := range s.home {
-		if h.entry <= s.limit {
-			keys = append(keys, uint64(h.arc)<<32|h.entry)
-		}
+		add(h.arc, h.entry)
 	}
-	slices.Sort(keys)
-	all := make([]Visit, 0, len(keys))
-	for _, k := range keys {
-		if v := (Visit{uint32(k >> 32), uint32(k)}); len(all) == 0 || all[len(all)-1].Arc != v.Arc {
-			all = append(all, v)
+	all := make([]Visit, 0, count)
+	for i, word := range s.w.found {
+		for ; word != 0; word &= word - 1 {
+			arc := uint32(64*i + bits.TrailingZeros64(word))
+			all = append(all, Visit{arc, s.w.entry[arc]})
 		}
+		s.w.found[i] = 0
 	}
 	return all
 }

@@ -39,7 +39,7 @@ func BenchmarkIsochrone(b *testing.B) {
 		name    string
 		mode    routing.Mode
 		seconds float64
-	}{{"auto 15 min", routing.Auto, 900}, {"auto 30 min", routing.Auto, 1800}, {"pedestrian 30 min", routing.Pedestrian, 1800}} {
+	}{{"auto 15 min", routing.Auto, 900}, {"auto 30 min", routing.Auto, 1800}, {"auto 60 min", routing.Auto, 3600}, {"pedestrian 30 min", routing.Pedestrian, 1800}} {
 		b.Run(bc.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/dijkstra"
@@ -99,7 +100,9 @@ func (e *Engine) areas(ctx context.Context, req *routing.IsochroneRequest, metri
 		return nil
 	}
 	options := req.Options
-	r := reached{e: e, towards: req.Direction == routing.To, unit: 1000}
+	room := rooms.Get().(*room)
+	defer rooms.Put(room)
+	r := reached{e: e, towards: req.Direction == routing.To, unit: 1000, points: room.points[:0], list: room.list[:0]}
 	o := isochrone.Options{Origin: origin.point(), Denoise: req.Denoise, OffRoad: offRoadSeconds}
 	if metric == routing.ByDistance {
 		options.Shortest, r.measure, o.OffRoad = true, dijkstra.Millimetres, 1
@@ -116,7 +119,9 @@ func (e *Engine) areas(ctx context.Context, req *routing.IsochroneRequest, metri
 	if err != nil {
 		return err
 	}
-	areas, err := isochrone.Areas(ctx, r.roads(origin.spots, visits), limits, o)
+	roads := r.roads(origin.spots, visits)
+	room.points, room.list = r.points, roads
+	areas, err := isochrone.Areas(ctx, roads, limits, o)
 	if err != nil {
 		return fmt.Errorf("embedded: %w", err)
 	}
@@ -142,15 +147,22 @@ type reached struct {
 	towards bool
 	unit    float64        // of the search per unit of the answer
 	points  orb.LineString // room for shapes, so that not each has to be allocated
+	list    []isochrone.Reached
 }
 
-// roomPoints is how many points are allocated at a time.
-const roomPoints = 1 << 14
+// room is the memory for the roads of one answer, kept for the next.
+type room struct {
+	points orb.LineString
+	list   []isochrone.Reached
+}
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
 
 // shape returns the shape of a stretch of an edge.
 func (r *reached) shape(edge, from, to uint32) orb.LineString {
-	if cap(r.points)-len(r.points) < r.e.graph.Points(edge)+2 {
-		r.points = make(orb.LineString, 0, max(roomPoints, r.e.graph.Points(edge)+2))
+	if need := r.e.graph.Points(edge) + 2; cap(r.points)-len(r.points) < need {
+		// Earlier shapes stay where they are.
+		r.points = make(orb.LineString, 0, max(2*cap(r.points), 1<<14, need))
 	}
 	line := r.e.graph.AppendPart(r.points[len(r.points):], 2*edge, from, to)
 	for len(line) < 2 {
@@ -162,7 +174,7 @@ func (r *reached) shape(edge, from, to uint32) orb.LineString {
 
 // roads lists the reached roads, the origin's own in parts.
 func (r *reached) roads(origin []graph.Spot, visits []dijkstra.Visit) []isochrone.Reached {
-	all := make([]isochrone.Reached, 0, len(visits)/2+2*len(origin))
+	all := r.list
 	own := map[uint32]*[2]float64{}
 	for _, s := range origin {
 		own[s.Edge] = &[2]float64{math.Inf(1), math.Inf(1)}

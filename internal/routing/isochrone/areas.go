@@ -53,7 +53,9 @@ func Areas(ctx context.Context, reached []Reached, limits []float64, o Options) 
 	slices.Sort(levels)
 	levels = slices.Compact(levels)
 
-	all, err := newRoads(ctx, newFrame(o.Origin), reached)
+	room := scratches.Get().(*scratch)
+	defer scratches.Put(room)
+	all, err := newRoads(ctx, newFrame(o.Origin), reached, room)
 	if err != nil {
 		return nil, err
 	}
@@ -68,11 +70,11 @@ func Areas(ctx context.Context, reached []Reached, limits []float64, o Options) 
 	if err != nil {
 		return nil, err
 	}
-	rings, err := trace(ctx, all, newField(g), levels, boxes, o)
+	rings, err := trace(ctx, all, newField(g, room), levels, boxes, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := thin(ctx, rings, g, o.MaxPoints); err != nil {
+	if err := thin(ctx, rings, g, o.MaxPoints, room); err != nil {
 		return nil, err
 	}
 	areas := make([]orb.MultiPolygon, len(limits))
@@ -114,14 +116,18 @@ func trace(ctx context.Context, all *roads, f *field, levels []float64, boxes []
 	column, row := int(-f.x0/f.dx), int(-f.y0/f.dy) // corner beside the origin
 	rings := make([][]ring, len(levels))
 	var smaller []ring
+	before, most := -1.0, 0.0
 	for i, limit := range levels {
 		least := leastCells * f.cell()
 		w := walkOff{limit, o.OffRoad, least, math.Max(least, mostWalkOff(boxes[i]))}
-		area, err := w.capsules(ctx, all, f.cell()/8)
-		if err != nil {
+		if w.most != most {
+			before, most = -1, w.most
+		}
+		if err := w.surroundings(ctx, &f.room.region, all, f.cell()/8, before); err != nil {
 			return nil, err
 		}
-		if err := f.paint(ctx, area); err != nil {
+		before = w.wideUpTo()
+		if err := f.paint(ctx, &f.room.region); err != nil {
 			return nil, err
 		}
 		if f.values[row*f.columns+column] >= 0 {
@@ -136,12 +142,13 @@ func trace(ctx context.Context, all *roads, f *field, levels []float64, boxes []
 }
 
 // thin takes corners out of the rings of all limits.
-func thin(ctx context.Context, rings [][]ring, g *grid, most int) error {
+func thin(ctx context.Context, rings [][]ring, g *grid, most int, room *scratch) error {
 	var pool []ring
 	for _, level := range rings {
 		pool = append(pool, level...)
 	}
-	t := newThinner(pool, g)
+	t := &room.thinner
+	t.reset(pool, g)
 	if err := t.within(ctx, toleranceCells*math.Min(g.dx, g.dy)); err != nil {
 		return err
 	}

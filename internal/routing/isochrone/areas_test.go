@@ -79,7 +79,7 @@ func crossesMeridian(area orb.MultiPolygon) bool {
 // checkSpots compares an area with its definition at spots around the roads.
 func checkSpots(t *rapid.T, reached []Reached, area orb.MultiPolygon, limit float64, limits []float64, o Options, rng *rand.Rand) {
 	f := newFrame(o.Origin)
-	all, err := newRoads(context.Background(), f, reached)
+	all, err := newRoads(context.Background(), f, reached, new(scratch))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,31 +14,36 @@ type buckets struct {
 // mostBuckets bounds the memory of the raster, which grows with the extent of the corners.
 const mostBuckets = 1 << 18
 
-func newBuckets(spots []spot, size int32) buckets {
+// reset takes up corners in buckets of at least the given size.
+func (b *buckets) reset(spots []spot, size int32) {
 	if len(spots) == 0 {
-		return buckets{}
+		b.columns, b.rows = 0, 0
+		return
 	}
 	box := boxOf(spots)
 	width, height := int64(box.maxU)-int64(box.minU), int64(box.maxV)-int64(box.minV)
 	for (width/int64(size)+1)*(height/int64(size)+1) > mostBuckets {
 		size *= 2
 	}
-	b := buckets{u0: box.minU, v0: box.minV, size: size,
-		columns: int(width/int64(size)) + 1, rows: int(height/int64(size)) + 1, items: make([]int32, len(spots))}
-	b.starts = make([]int32, b.columns*b.rows+1)
+	b.u0, b.v0, b.size = box.minU, box.minV, size
+	b.columns, b.rows = int(width/int64(size))+1, int(height/int64(size))+1
+	b.items = grown(b.items, len(spots))
+	b.starts = grown(b.starts, b.columns*b.rows+1)
+	clear(b.starts)
 	for _, s := range spots {
-		b.starts[b.of(s)+1]++
+		b.starts[b.of(s)]++
 	}
-	for i := 1; i < len(b.starts); i++ {
-		b.starts[i] += b.starts[i-1]
+	// Counted down to where each bucket begins while items are put in from its end.
+	sum := int32(0)
+	for i := range b.starts {
+		sum += b.starts[i]
+		b.starts[i] = sum
 	}
-	next := make([]int32, b.columns*b.rows)
-	for i, s := range spots {
-		at := b.of(s)
-		b.items[b.starts[at]+next[at]] = int32(i)
-		next[at]++
+	for i := len(spots) - 1; i >= 0; i-- {
+		at := b.of(spots[i])
+		b.starts[at]--
+		b.items[b.starts[at]] = int32(i)
 	}
-	return b
 }
 
 func (b *buckets) of(s spot) int {

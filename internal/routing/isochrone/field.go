@@ -9,8 +9,13 @@ import (
 // inside. Values are exact near the border of the area; elsewhere only their sign is.
 type field struct {
 	*grid
+	room   *scratch
 	values []float32
-	band   float64 // metres on both sides of the border within which values are exact; a little over a cell
+	// squares are those of the distances to the nearest of the wide roads, whose radius all values
+	// share, so that a root has to be taken once for each corner and not for each road near it.
+	squares []float32
+	radius  float64 // of the wide roads
+	band    float64 // metres on both sides of the border within which values are exact; a little over a cell
 	// deep has a bit for each corner known to lie farther inside than band. In dense networks most
 	// corners are found so without measuring, and most measuring is skipped.
 	deep  []uint64
@@ -20,31 +25,61 @@ type field struct {
 // nowhere is the value of corners that are not near the area.
 const nowhere = math.MaxFloat32
 
-func newField(g *grid) *field {
-	words := (g.columns + 63) / 64
-	f := &field{grid: g, values: make([]float32, g.columns*g.rows), band: 1.01 * g.cell(), deep: make([]uint64, words*g.rows), words: words}
-	for i := range f.values {
-		f.values[i] = nowhere
+func newField(g *grid, room *scratch) *field {
+	corners, words := g.columns*g.rows, (g.columns+63)/64
+	room.values, room.squares = grown(room.values, corners), grown(room.squares, corners)
+	room.bits[0] = zeroes(room.bits[0], words*g.rows)
+	f := &field{
+		grid: g, room: room, values: room.values, squares: room.squares,
+		band: 1.01 * g.cell(), deep: room.bits[0], words: words,
 	}
+	fill(f.values, nowhere)
+	fill(f.squares, nowhere)
 	return f
 }
 
-// paint adds an area to what the field holds. The areas of ascending limits are painted into one
-// field, so that no error of rounding can put a spot inside of one but outside of the next.
-func (f *field) paint(ctx context.Context, area []capsule) error {
-	for i := range area {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		f.fill(&area[i])
+func fill(list []float32, value float32) {
+	for i := range list {
+		list[i] = value
 	}
-	for i := range area {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+}
+
+// cellsWorthFilling is how deep in cells an area must lie inside around a road to be looked for
+// before measuring.
+const cellsWorthFilling = 1.5
+
+// paint adds the surroundings of roads to what the field holds. The areas of ascending limits are
+// painted into one field, so that no error of rounding can put a spot inside of one but outside of
+// the next.
+func (f *field) paint(ctx context.Context, r *region) error {
+	if r.radius != f.radius {
+		fill(f.squares, nowhere) // they have become values
+		f.radius = r.radius
+	}
+	if r.radius-f.band >= cellsWorthFilling*f.cell() {
+		for _, area := range [2][]capsule{r.wide, r.narrow} {
+			if err := each(ctx, area, f.fill); err != nil {
+				return err
+			}
 		}
-		f.measure(&area[i])
+	}
+	if err := each(ctx, r.wide, f.near); err != nil {
+		return err
+	}
+	if err := each(ctx, r.narrow, f.measure); err != nil {
+		return err
 	}
 	f.settle()
+	return nil
+}
+
+func each(ctx context.Context, area []capsule, do func(*capsule)) error {
+	for i := range area {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		do(&area[i])
+	}
 	return nil
 }
 
@@ -66,6 +101,30 @@ func (f *field) fill(c *capsule) {
 				words[w] |= mask(w, from, to)
 			}
 		}
+	}
+}
+
+// near lowers the squares around a capsule of the field's radius.
+func (f *field) near(c *capsule) {
+	first, last, from, to := f.around(c, c.radius+f.band)
+	px0 := f.x0 + float64(from)*f.dx - c.x
+	py := f.y0 + float64(first)*f.dy - c.y
+	step := f.dx * c.ux
+	for row := first; row <= last; row++ {
+		if f.isDeep(row, from, to) {
+			py += f.dy
+			continue
+		}
+		px, along := px0, px0*c.ux+py*c.uy
+		squares := f.squares[row*f.columns+from : row*f.columns+to+1]
+		for i := range squares {
+			t := max(0, min(along, c.length))
+			ex, ey := px-t*c.ux, py-t*c.uy
+			squares[i] = min(squares[i], float32(ex*ex+ey*ey))
+			px += f.dx
+			along += step
+		}
+		py += f.dy
 	}
 }
 
@@ -101,18 +160,22 @@ func (f *field) measure(c *capsule) {
 	}
 }
 
-// settle gives corners deep inside a value that says so, and closes the area around the poles, where
-// a plane has no meaning.
+// settle turns squares into values, gives corners deep inside a value that says so, and closes the
+// area around the poles, where a plane has no meaning.
 func (f *field) settle() {
 	const highest = 89 * unitsPerDegree
+	reach := float32((f.radius + f.band) * (f.radius + f.band))
 	for row := range f.rows {
 		values := f.values[row*f.columns : (row+1)*f.columns]
+		squares := f.squares[row*f.columns : (row+1)*f.columns]
 		polar := math.Abs(float64(f.v0)+float64(row)*float64(f.dv)) >= highest
 		for i := range values {
 			if polar {
 				values[i] = nowhere
 			} else if f.deep[row*f.words+i/64]&(1<<(i%64)) != 0 {
 				values[i] = -float32(f.band)
+			} else if squares[i] < reach {
+				values[i] = min(values[i], float32(math.Sqrt(float64(squares[i]))-f.radius))
 			}
 		}
 	}

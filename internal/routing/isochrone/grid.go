@@ -17,6 +17,9 @@ const (
 	// cellsPerWalkOff bounds how finely the walk-off distance is drawn; a circle of so many cells
 	// in radius is smooth, and painting takes the square of it.
 	cellsPerWalkOff = 16
+	// cellsThatMatter is how many cells the longer side has at most where more of them would be
+	// smaller than the width of the area around a road asks for.
+	cellsThatMatter = 320
 	// leastCells is the width in cells that every reached spot has at least on each side. Whatever
 	// the place of the grid, a disc of two cells holds a spot by more than half a cell, which is
 	// more than simplification takes away.
@@ -38,7 +41,7 @@ type grid struct {
 // newGrid lays a grid around everything within margin metres of b. Cells get the given size in
 // metres at least, and leastUnits lattice units at least, and leave room for walk-off at the edges.
 func newGrid(f frame, b box, walkOff float64, leastUnits int32) (*grid, error) {
-	cell := math.Max(b.size()/cellsAcross, walkOff/cellsPerWalkOff)
+	cell := max(b.size()/cellsAcross, walkOff/cellsPerWalkOff, min(b.size()/cellsThatMatter, walkOff/leastCells))
 	du := math.Max(float64(leastUnits), math.Ceil(cell/f.mx))
 	dv := math.Max(float64(leastUnits), math.Ceil(cell/f.my))
 	dx, dy := du*f.mx, dv*f.my

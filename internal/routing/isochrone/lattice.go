@@ -63,7 +63,7 @@ func (f frame) line(to []vertex, ls orb.LineString) []vertex {
 	for i := 1; i < len(ls); i++ {
 		dx := shortTurn(ls[i][0]-ls[i-1][0]) * unitsPerDegree * f.mx
 		dy := (ls[i][1] - ls[i-1][1]) * unitsPerDegree * f.my
-		along += math.Hypot(dx, dy)
+		along += math.Sqrt(dx*dx + dy*dy)
 		x, y = x+dx, y+dy
 		to = append(to, vertex{x, y, along})
 	}

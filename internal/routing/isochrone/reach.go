@@ -39,6 +39,9 @@ func (r *Reached) valid() bool {
 // cost tells whether c is a cost: not negative, and not NaN.
 func cost(c float64) bool { return c >= 0 }
 
+// worst returns a cost that no spot of the road exceeds, +Inf when parts of it are not reached.
+func (r *Reached) worst() float64 { return min(r.FromCost+r.Forward, r.ToCost+r.Backward) }
+
 // A span is a part of a road that can be reached within a limit from one of the road's ends.
 // Places on a road are given by their distance from its start in metres.
 type span struct {

@@ -13,13 +13,13 @@ type roads struct {
 	starts   []int32 // of each road in vertices, and the end of the last
 }
 
-func newRoads(ctx context.Context, f frame, reached []Reached) (*roads, error) {
+func newRoads(ctx context.Context, f frame, reached []Reached, room *scratch) (*roads, error) {
 	points := 0
 	for i := range reached {
 		points += len(reached[i].Shape)
 	}
-	r := &roads{frame: f, reached: reached,
-		vertices: make([]vertex, 0, points), starts: make([]int32, 0, len(reached)+1)}
+	room.vertices, room.starts = grown(room.vertices, points), grown(room.starts, len(reached)+1)
+	r := &roads{frame: f, reached: reached, vertices: room.vertices[:0], starts: room.starts[:0]}
 	for i := range reached {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -42,8 +42,8 @@ type box struct {
 }
 
 func (b *box) extend(x, y float64) {
-	b.minX, b.minY = math.Min(b.minX, x), math.Min(b.minY, y)
-	b.maxX, b.maxY = math.Max(b.maxX, x), math.Max(b.maxY, y)
+	b.minX, b.minY = min(b.minX, x), min(b.minY, y)
+	b.maxX, b.maxY = max(b.maxX, x), max(b.maxY, y)
 }
 
 // size is the length of the longer side.
@@ -58,6 +58,12 @@ func (r *roads) extent(ctx context.Context, limit float64) (box, error) {
 		}
 		line := r.line(i)
 		if len(line) == 0 {
+			continue
+		}
+		if r.reached[i].worst() <= limit {
+			for j := range line {
+				b.extend(line[j].x, line[j].y)
+			}
 			continue
 		}
 		parts, n := r.reached[i].spans(line[len(line)-1].along, limit)

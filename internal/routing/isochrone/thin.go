@@ -27,17 +27,19 @@ type thinner struct {
 // fewest is the least number of corners that thinning leaves to a ring.
 const fewest = 4
 
-func newThinner(rings []ring, g *grid) *thinner {
+// reset takes up rings.
+func (t *thinner) reset(rings []ring, g *grid) {
 	n := 0
 	for _, r := range rings {
 		n += len(r.spots)
 	}
-	t := &thinner{
-		spots: make([]spot, 0, n), prev: make([]int32, n), next: make([]int32, n), ringOf: make([]int32, n), gone: make([]bool, n),
-		first: make([]int32, 0, len(rings)+1), left: make([]int, 0, len(rings)),
-		mx: g.mx, my: g.my,
-		originU: g.origin[0] * unitsPerDegree, originV: g.origin[1] * unitsPerDegree,
-	}
+	t.spots = t.spots[:0]
+	t.prev, t.next, t.ringOf = grown(t.prev, n), grown(t.next, n), grown(t.ringOf, n)
+	t.gone = grown(t.gone, n)
+	clear(t.gone)
+	t.first, t.left = t.first[:0], t.left[:0]
+	t.mx, t.my = g.mx, g.my
+	t.originU, t.originV = g.origin[0]*unitsPerDegree, g.origin[1]*unitsPerDegree
 	for i, r := range rings {
 		from := int32(len(t.spots))
 		t.first, t.left = append(t.first, from), append(t.left, len(r.spots))
@@ -49,8 +51,7 @@ func newThinner(rings []ring, g *grid) *thinner {
 		t.prev[from], t.next[to-1] = to-1, from
 	}
 	t.first = append(t.first, int32(len(t.spots)))
-	t.buckets = newBuckets(t.spots, 4*max(g.du, g.dv))
-	return t
+	t.buckets.reset(t.spots, 4*max(g.du, g.dv))
 }
 
 // within takes out what can go without leaving more than the given metres between any corner that

@@ -59,7 +59,8 @@ func (t *tracer) rings() ([]ring, labels) {
 
 // side traces the border between two columns. The first and last of them hold no inner corner.
 func (t *tracer) side(from, to int, islands labels) []ring {
-	t.passed = make([]uint64, (t.columns*t.rows+63)/64)
+	t.room.bits[1] = zeroes(t.room.bits[1], (t.columns*t.rows+63)/64)
+	t.passed = t.room.bits[1]
 	parts := islands
 	if t.cut >= 0 {
 		parts = label(t.field, from, to)

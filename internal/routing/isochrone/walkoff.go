@@ -21,25 +21,91 @@ func (w walkOff) at(c float64) float64 {
 // costAt is the cost of a spot from which so many metres are left.
 func (w walkOff) costAt(metres float64) float64 { return w.limit - metres*w.offRoad }
 
-// capsules returns the surroundings of all that costs at most the limit, the origin's first.
-// Points nearer than skip metres to the last one of a road are left out.
-func (w walkOff) capsules(ctx context.Context, all *roads, skip float64) ([]capsule, error) {
-	capsules := make([]capsule, 1, 2*len(all.reached)+1)
-	capsules[0] = newCapsule(0, 0, w.at(0), 0, 0, w.at(0))
+// A region is what surrounds the roads within a limit: the discs and capsules whose radius is the
+// walk-off's greatest, which are most of them, and those that are narrower somewhere.
+type region struct {
+	radius float64
+	wide   []capsule
+	narrow []capsule
+}
+
+// surroundings returns the surroundings of all that costs at most the limit. Roads are drawn straighter
+// than they are by at most slack metres. Roads that were wide in a smaller limit of the same greatest
+// walk-off are left out, since they have been drawn: before is the cost up to which they were, negative when
+// there is none.
+func (w walkOff) surroundings(ctx context.Context, to *region, all *roads, slack, before float64) error {
+	to.radius, to.wide, to.narrow = w.most, to.wide[:0], to.narrow[:0]
+	to.narrow = append(to.narrow, newCapsule(0, 0, w.at(0), 0, 0, w.at(0)))
+	wide := w.wideUpTo()
 	for i := range all.reached {
 		if i%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
 		line := all.line(i)
 		if len(line) == 0 {
 			continue
 		}
-		parts, n := all.reached[i].spans(line[len(line)-1].along, w.limit)
+		road := &all.reached[i]
+		if worst := road.worst(); worst <= wide {
+			if worst > before {
+				to.wide = straighten(to.wide, line, w.most, slack)
+			}
+			continue
+		}
+		parts, n := road.spans(line[len(line)-1].along, w.limit)
 		for _, p := range parts[:n] {
-			capsules = w.along(capsules, line, p, skip)
+			to.narrow = w.along(to.narrow, line, p, slack)
 		}
 	}
-	return capsules, nil
+	return nil
+}
+
+// wideUpTo returns the greatest cost of a spot around which the area is as wide as anywhere.
+func (w walkOff) wideUpTo() float64 {
+	if w.least >= w.most {
+		return w.limit
+	}
+	return w.costAt(w.most)
+}
+
+// straighten appends the surroundings of a whole road. Points that lie within slack metres of a
+// straight line between two others are left out.
+func straighten(to []capsule, line []vertex, radius, slack float64) []capsule {
+	const most = 12 // points left out at a time, which bounds the work
+	from := 0
+	for i := 2; i < len(line); i++ {
+		if i-from > most || !isStraight(line[from:i+1], slack) {
+			a, b := line[from], line[i-1]
+			to = append(to, newCapsule(a.x, a.y, radius, b.x, b.y, radius))
+			from = i - 1
+		}
+	}
+	a, b := line[from], line[len(line)-1]
+	return append(to, newCapsule(a.x, a.y, radius, b.x, b.y, radius))
+}
+
+// isStraight tells whether all points lie within slack metres of the line between the first and last.
+func isStraight(line []vertex, slack float64) bool {
+	a, b := line[0], line[len(line)-1]
+	dx, dy := b.x-a.x, b.y-a.y
+	square := dx*dx + dy*dy
+	for _, v := range line[1 : len(line)-1] {
+		px, py := v.x-a.x, v.y-a.y
+		switch along := px*dx + py*dy; {
+		case along <= 0:
+		case along >= square:
+			px, py = v.x-b.x, v.y-b.y
+		default:
+			if c := px*dy - py*dx; c*c > slack*slack*square {
+				return false
+			}
+			continue
+		}
+		if px*px+py*py > slack*slack {
+			return false
+		}
+	}
+	return true
 }
 
 // along appends the surroundings of a part of a road.
