@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/footstepd/footstepd/internal/places"
 )
@@ -68,7 +69,7 @@ func (s *surface) notes() []string {
 	add("Heights and climate are not in the region's data: the land is taken as flat and temperate.")
 	if s.task.olderBy {
 		add("From %.0f years on the distances are shortened to %.0f %%; that factor is assumed.", p.Older.From, p.Older.Scale*100)
-	} else if s.req.AgeYears != nil {
+	} else if s.req.AgeYears != nil && s.task.elapsed == 0 {
 		add("The age given does not change this surface.")
 	}
 	add("Date, hour and weather do not enter this version of the model.")
@@ -78,8 +79,19 @@ func (s *surface) notes() []string {
 	case s.cutOff > 0:
 		add("No way on foot leads to %d of the cells, by the map; they keep a small share.", s.cutOff)
 	}
-	if s.req.ZoneAssumed {
-		add("The time came without a zone; since time does not enter, that changes nothing.")
+	if t := s.task; t.elapsed > 0 {
+		f := &s.model.figures.Speed
+		add("Last seen %s before: who walks at about %.1f m/s cannot be everywhere yet, so rings hold other shares than in the statistics; %.0f %% are taken to ride. Speeds and shares are assumed.",
+			duration(t.elapsed), s.model.pace(t, s.req.AgeYears).median, 100*f.Riders)
+	}
+	if s.alive < 1 && p.Finds != nil {
+		add("After so long %.0f %% are taken to be alive, and find locations of the dead are mixed in.", 100*s.alive)
+	}
+	if n := len(s.task.searched); n > 0 {
+		add("By the searches given, %.1f %% of all cases would have been found; that share has moved to the rest, in and outside of the area.", 100*s.detected)
+	}
+	if s.req.ZoneAssumed && s.task.elapsed == 0 {
+		add("The time came without a zone; since time of day does not enter, that changes nothing.")
 	}
 	if s.task.point == nil {
 		add("Without a last known point the person may have set out from anywhere along the line or in the area; the distances count from there.")
@@ -140,6 +152,18 @@ func plural(title string) string {
 		rest += "s"
 	}
 	return strings.TrimSpace(first + " " + rest)
+}
+
+// duration writes a time in words.
+func duration(d time.Duration) string {
+	switch m := int(d.Minutes() + 0.5); {
+	case m < 60:
+		return fmt.Sprintf("%d min", m)
+	case m < 48*60:
+		return fmt.Sprintf("%d h %02d min", m/60, m%60)
+	default:
+		return fmt.Sprintf("%.1f days", d.Hours()/24)
+	}
 }
 
 // metres writes a distance in words.

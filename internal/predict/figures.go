@@ -35,8 +35,8 @@ type figures struct {
 		}
 	}
 	Shrinkage struct {
-		Lambda, Clamp, Power float64
-		Assumed              bool
+		Lambda, Pointless, Clamp, Power float64
+		Assumed                         bool
 	}
 	Strips struct {
 		Road, Linear, Drainage, River, Shore float64
@@ -48,7 +48,15 @@ type figures struct {
 		Assumed       bool
 	}
 	Access access
-	Urban  struct {
+	Speed  struct {
+		Adult          float64 // years from which on the table by age counts
+		Ages           []struct{ From, Speed float64 }
+		Sigma          float64 // of the logarithm of the speed
+		Riders, Detour float64
+		Source         string
+		Assumed        bool
+	}
+	Urban struct {
 		Metres, Steepness, Middle, Buildings, Streets float64
 		Source                                        string
 		Assumed                                       bool
@@ -87,12 +95,18 @@ type profile struct {
 		Source      string
 		Assumed     bool
 	}
-	Distance   []distances
-	Dispersion *dispersion
-	Finds      *struct {
-		Source  string
-		Assumed bool
-		Shares  classTable
+	// Speed is the median walking speed in metres a second at an unknown age, and SpeedFactor what
+	// the speeds by age are multiplied by, 0 for 1.
+	Speed       float64
+	SpeedFactor float64 `yaml:"speedfactor"`
+	Distance    []distances
+	Dispersion  *dispersion
+	Finds       *struct {
+		Source   string
+		Assumed  bool
+		Shares   classTable
+		Dead     classTable // of those found dead
+		Survival []struct{ Hours, Alive float64 }
 	}
 	Terrain *struct {
 		Source      string
@@ -171,6 +185,10 @@ func (f *figures) check() error {
 	}
 	cited("origin", f.Origin.Source)
 	cited("access", f.Access.Source)
+	cited("speed", f.Speed.Source)
+	if s := &f.Speed; len(s.Ages) == 0 || s.Sigma <= 0 || s.Riders <= 0 || s.Riders >= 1 || s.Detour < 1 {
+		errs = append(errs, errors.New("speed: figures are missing"))
+	}
 	if a := &f.Access; a.Tolerance < 1 || a.Rate <= 0 || a.Floor <= 0 || a.Floor > 1 || a.Near <= 0 {
 		errs = append(errs, errors.New("access: a tolerance below 1, or a rate, floor or distance that is none"))
 	}
@@ -205,6 +223,9 @@ func (f *figures) check() error {
 		if p.Dispersion != nil {
 			cited(name+", dispersion", p.Dispersion.Source)
 			rising(name+", dispersion", 0, p.Dispersion.Degrees[:])
+		}
+		if p.Speed <= 0 {
+			errs = append(errs, fmt.Errorf("%s: no speed", name))
 		}
 		if p.Finds != nil {
 			cited(name+", finds", p.Finds.Source)

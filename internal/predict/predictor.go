@@ -45,6 +45,8 @@ type Request struct {
 	AgeYears       *float64
 	InitialBearing *float64 // degrees
 	LastKnownPoint *orb.Point
+	LastSeen       *time.Time // nil when unknown; at or before Time
+	Searched       []Search
 	Resolution     int // H3; 0 chooses
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/paulmach/orb"
@@ -30,8 +31,10 @@ type task struct {
 	shape    shape
 	point    *vec // initial planning point, nil when unknown
 	buffer   float64
-	polygons [][][]vec // of a polygon, rings oriented, none closed
-	olderBy  bool      // the older people's scale applies
+	polygons [][][]vec     // of a polygon, rings oriented, none closed
+	olderBy  bool          // the older people's scale applies
+	elapsed  time.Duration // since the person was last seen, 0 when unknown
+	searched []searched
 }
 
 // check looks the request through and puts it on a plane.
@@ -81,7 +84,10 @@ func (m *Model) check(req *Request) (*task, error) {
 	if req.InitialBearing != nil && t.point == nil {
 		return nil, &UnsupportedError{[]string{"last_known_point"}, "an initial bearing needs the point that it was taken from"}
 	}
-	return t, nil
+	if err := t.checkLastSeen(req); err != nil {
+		return nil, err
+	}
+	return t, t.searches(req)
 }
 
 func (t *task) checkAge(req *Request) error {
@@ -150,30 +156,47 @@ func (t *task) polygon(req *Request) error {
 	if err := missing(map[string]bool{"polygon": len(req.Polygon) == 0}, "a polygon"); err != nil {
 		return err
 	}
-	if n := len(req.Polygon); n > maxParts {
-		return &InputError{"polygon", "has too many parts", n, fmt.Sprintf("at most %d", maxParts)}
+	polygons, lines, err := gather("polygon", req.Polygon)
+	if err != nil {
+		return err
 	}
-	var all [][]orb.Point
-	var shells []int // index in all of each polygon's first ring
-	for _, p := range req.Polygon {
-		shells = append(shells, len(all))
-		for _, ring := range p {
-			all = append(all, ring)
-		}
-	}
-	placed, err := t.place("polygon", all)
+	placed, err := t.place("polygon", lines)
 	if err != nil {
 		return err
 	}
 	var area float64
-	for i := range req.Polygon {
-		to := len(placed)
-		if i+1 < len(shells) {
-			to = shells[i+1]
+	if t.polygons, area, err = orient("polygon", polygons, placed); err != nil {
+		return err
+	}
+	t.shape = newRings(placed, area)
+	return t.checkSize("polygon")
+}
+
+// gather lists the rings of an area, and where the rings of each of its polygons begin.
+func gather(field string, area orb.MultiPolygon) (begin []int, lines [][]orb.Point, err error) {
+	if n := len(area); n == 0 || n > maxParts {
+		return nil, nil, &InputError{field, "has no or too many parts", n, fmt.Sprintf("1 to %d", maxParts)}
+	}
+	for _, p := range area {
+		begin = append(begin, len(lines))
+		for _, ring := range p {
+			lines = append(lines, ring)
 		}
-		polygon := placed[shells[i]:to]
+	}
+	return begin, lines, nil
+}
+
+// orient makes polygons of rings on the plane: shells counter-clockwise, holes clockwise, none
+// closed. Either winding is accepted. The rings in placed are replaced by theirs.
+func orient(field string, begin []int, placed [][]vec) (polygons [][][]vec, area float64, err error) {
+	for i := range begin {
+		to := len(placed)
+		if i+1 < len(begin) {
+			to = begin[i+1]
+		}
+		polygon := placed[begin[i]:to]
 		if len(polygon) == 0 {
-			return &InputError{"polygon", "has an empty part", i, "rings of four positions or more"}
+			return nil, 0, &InputError{field, "has an empty part", i, "rings of four positions or more"}
 		}
 		for j, ring := range polygon {
 			if len(ring) > 1 && ring[0] == ring[len(ring)-1] {
@@ -184,47 +207,31 @@ func (t *task) polygon(req *Request) error {
 				a = ringArea(ring)
 			}
 			if a == 0 {
-				return &InputError{"polygon", "has a ring without area", j, "rings of four positions or more, the last equal to the first"}
+				return nil, 0, &InputError{field, "has a ring without area", j, "rings of four positions or more, the last equal to the first"}
 			}
-			if (a > 0) != (j == 0) { // shells counter-clockwise, holes clockwise; either is accepted
+			if (a > 0) != (j == 0) {
 				ring = slices.Clone(ring)
 				slices.Reverse(ring)
 			}
 			area += ringArea(ring)
 			polygon[j] = ring
 		}
-		t.polygons = append(t.polygons, polygon)
+		polygons = append(polygons, polygon)
 	}
-	if err := checkRings(t.polygons); err != nil {
-		return err
+	if err := checkRings(field, polygons); err != nil {
+		return nil, 0, err
 	}
 	if area < 1 {
-		return &InputError{"polygon", "has no area", fmt.Sprintf("%.3g m²", area), "an area"}
+		return nil, 0, &InputError{field, "has no area", fmt.Sprintf("%.3g m²", area), "an area"}
 	}
-	t.shape = newRings(placed, area)
-	return t.checkSize("polygon")
+	return polygons, area, nil
 }
 
 // place puts lines of positions on a plane around their middle, without repeated positions.
 func (t *task) place(field string, lines [][]orb.Point) ([][]vec, error) {
-	n := 0
-	for _, l := range lines {
-		n += len(l)
-		for _, p := range l {
-			if err := checkPoint(field, p); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if n == 0 || n > maxPositions {
-		return nil, &InputError{field, "has too few or too many positions", n, fmt.Sprintf("at most %d positions", maxPositions)}
-	}
-	var first orb.Point
-	for _, l := range lines {
-		if len(l) > 0 {
-			first = l[0]
-			break
-		}
+	first, err := firstOf(field, lines)
+	if err != nil {
+		return nil, err
 	}
 	// The middle of the box, in the plane of any position of it; that takes care of the
 	// antimeridian.
@@ -241,11 +248,46 @@ func (t *task) place(field string, lines [][]orb.Point) ([][]vec, error) {
 	}
 	centre := middle(lo, hi)
 	t.ruler = geo.NewRuler(ruler.Point(centre.x, centre.y))
-	out := make([][]vec, len(lines))
-	var reach float64
+	placed, reach, err := onRuler(field, t.ruler, lines)
+	if err != nil {
+		return nil, err
+	}
+	if !(reach <= maxReach) {
+		return nil, &InputError{field, "is too long", fmt.Sprintf("%.0f km from its middle", reach/1000), fmt.Sprintf("at most %d km from its middle", maxReach/1000)}
+	}
+	return placed, nil
+}
+
+// firstOf returns the first position of lines that are sound.
+func firstOf(field string, lines [][]orb.Point) (first orb.Point, err error) {
+	n := 0
+	for _, l := range lines {
+		if n == 0 && len(l) > 0 {
+			first = l[0]
+		}
+		n += len(l)
+		for _, p := range l {
+			if err := checkPoint(field, p); err != nil {
+				return first, err
+			}
+		}
+	}
+	if n == 0 || n > maxPositions {
+		return first, &InputError{field, "has too few or too many positions", n, fmt.Sprintf("at most %d positions", maxPositions)}
+	}
+	return first, nil
+}
+
+// onRuler puts lines of positions on a plane, without repeated positions, and returns how far they
+// reach from its origin.
+func onRuler(field string, ruler geo.Ruler, lines [][]orb.Point) (out [][]vec, reach float64, err error) {
+	if _, err := firstOf(field, lines); err != nil {
+		return nil, 0, err
+	}
+	out = make([][]vec, len(lines))
 	for i, l := range lines {
 		for _, p := range l {
-			x, y := t.ruler.XY(p)
+			x, y := ruler.XY(p)
 			v := vec{x, y}
 			reach = max(reach, math.Hypot(x, y))
 			if k := len(out[i]); k == 0 || out[i][k-1] != v {
@@ -253,10 +295,7 @@ func (t *task) place(field string, lines [][]orb.Point) ([][]vec, error) {
 			}
 		}
 	}
-	if !(reach <= maxReach) {
-		return nil, &InputError{field, "is too long", fmt.Sprintf("%.0f km from its middle", reach/1000), fmt.Sprintf("at most %d km from its middle", maxReach/1000)}
-	}
-	return out, nil
+	return out, reach, nil
 }
 
 func (t *task) checkSize(field string) error {
@@ -305,7 +344,7 @@ func number(v float64) any {
 
 // checkRings finds outlines that cross themselves or one another, holes outside their shells and
 // parts that lie in one another.
-func checkRings(polygons [][][]vec) error {
+func checkRings(field string, polygons [][][]vec) error {
 	var e edgeIndex
 	for _, polygon := range polygons {
 		for _, ring := range polygon {
@@ -322,20 +361,20 @@ func checkRings(polygons [][][]vec) error {
 			return !crossed
 		})
 		if crossed {
-			return &InputError{"polygon", "crosses itself", nil, "rings that cross neither themselves nor one another"}
+			return &InputError{field, "crosses itself", nil, "rings that cross neither themselves nor one another"}
 		}
 	}
 	for i, polygon := range polygons {
 		shell := newRings(polygon[:1], 0)
 		for _, hole := range polygon[1:] {
 			if !anyWithin(shell, hole) {
-				return &InputError{"polygon", "has a hole outside its shell", i, "holes inside the shell"}
+				return &InputError{field, "has a hole outside its shell", i, "holes inside the shell"}
 			}
 		}
 		whole := newRings(polygon, 0)
 		for j, other := range polygons {
 			if i != j && anyWithin(whole, other[0]) {
-				return &InputError{"polygon", "has parts that overlap", j, "parts that do not overlap"}
+				return &InputError{field, "has parts that overlap", j, "parts that do not overlap"}
 			}
 		}
 	}

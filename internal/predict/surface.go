@@ -23,23 +23,25 @@ type surface struct {
 	hexes      []hex
 	lands      []land
 
-	reach   []reached // of each cell; nil without a point
-	parts   []part
-	target  [bands]float64
-	factors *factors
-	mass    []float64 // of each cell; 0 for dropped ones
-	order   []int32   // surviving cells, densest first
-	score   []int     // by place in order
-	inside  float64   // all mass
-	data    float64   // share of the surviving cells that something is known of
-	beyond  float64   // share of the cells that lie outside the region
-	drowned int       // cells of open water
-	cutOff  int       // surviving cells that nobody gets to on foot
-	gain    float64   // information that features add, nats
+	reach    []reached // of each cell; nil without a point
+	parts    []part
+	target   [bands]float64
+	factors  *factors
+	mass     []float64 // of each cell; 0 for dropped ones
+	order    []int32   // surviving cells, densest first
+	score    []int     // by place in order
+	inside   float64   // all mass
+	data     float64   // share of the surviving cells that something is known of
+	beyond   float64   // share of the cells that lie outside the region
+	drowned  int       // cells of open water
+	cutOff   int       // surviving cells that nobody gets to on foot
+	alive    float64   // share of persons still alive, as far as find locations go
+	detected float64   // share of all cases that the searches would have found
+	gain     float64   // information that features add, nats
 }
 
 func (m *Model) newSurface(req *Request, t *task, env environment) *surface {
-	s := &surface{model: m, req: req, task: t, env: env}
+	s := &surface{model: m, req: req, task: t, env: env, alive: 1}
 	var radii [4]float64
 	radii, s.cases, s.standIns = t.profile.blend(env)
 	if t.olderBy {
@@ -74,7 +76,7 @@ func (s *surface) solve(ctx context.Context) error {
 		return err
 	}
 	s.target = prior.targets(s.parts)
-	if s.task.point != nil && s.model.has(Access) {
+	if s.task.point != nil && (s.model.has(Access) || s.task.elapsed > 0) {
 		t, err := s.walk(ctx)
 		if err != nil {
 			return err
@@ -83,6 +85,14 @@ func (s *surface) solve(ctx context.Context) error {
 	}
 	if err := s.weigh(); err != nil {
 		return err
+	}
+	if s.task.elapsed > 0 {
+		s.elapse()
+	}
+	if len(s.task.searched) > 0 {
+		if err := s.search(ctx); err != nil {
+			return err
+		}
 	}
 	s.rank()
 	return s.signal()
@@ -132,11 +142,15 @@ func (s *surface) weigh() error {
 	}
 	s.data, s.beyond = float64(known)/float64(surviving), float64(out)/float64(surviving)
 	flat := weigh(&bare, s.target, &classTable{}, 1)
+	lambda := f.Shrinkage.Lambda
+	if s.task.point == nil {
+		lambda = f.Shrinkage.Pointless
+	}
 	switch p := s.task.profile; {
 	case !s.model.has(Classes):
 		s.factors = weigh(&x, s.target, &classTable{}, 1)
 	case p.Finds != nil:
-		s.factors = rake(&x, s.target, &p.Finds.Shares, f.Shrinkage.Lambda, f.Shrinkage.Clamp)
+		s.factors = rake(&x, s.target, s.finds(), lambda, f.Shrinkage.Clamp)
 	case p.Terrain != nil:
 		s.factors = weigh(&x, s.target, &p.Terrain.Multipliers, f.Shrinkage.Power)
 	default:
@@ -168,7 +182,7 @@ func (s *surface) weigh() error {
 
 // lift is the factor of a cell beside its distance, bearing and classes.
 func (s *surface) lift(i int) float64 {
-	if s.reach == nil {
+	if s.reach == nil || !s.model.has(Access) {
 		return 1
 	}
 	return s.reach[i].access

@@ -28,14 +28,22 @@ type GetPredictionArgs struct {
 	AgeYears          *float64        `json:"age_years"`
 	InitialBearingDeg *float64        `json:"initial_bearing_deg"`
 	LastKnownPoint    *Location       `json:"last_known_point"`
+	LastSeenAt        string          `json:"last_seen_at"`
+	Searched          []SearchedArea  `json:"searched"`
 	Resolution        *int            `json:"resolution"`
 	MaxCells          *int            `json:"max_cells"`
 	envelope.Flags
 }
 
+// SearchedArea is an area that was searched without a find.
+type SearchedArea struct {
+	Polygon json.RawMessage `json:"polygon"`
+	POD     *float64        `json:"pod"`
+}
+
 func getPredictionTool(deps Deps) Tool {
 	return newTool(deps, "get_prediction", "Where to search first",
-		"Ranks where to search first for a missing person: published distance statistics for the person's profile, spread over H3 hexagons by direction, map features and reach. "+
+		"Ranks where to search first for a missing person: published distance statistics for the person's profile, spread over H3 hexagons by direction, map features and walking distance; last_seen_at and searched areas update it. "+
 			"Give the area as a circle round the last known point (center and radius_m), a polygon or a path. "+
 			"Answers top_results (50 best cells with centre, score 0-30 and reasons), distance rings and an h3-cells layer; pass a row's lat and lng to reverse_geocode or get_directions. "+
 			"A decision aid from averages, not a forecast for one person: in an emergency call the police or rescue service first.",

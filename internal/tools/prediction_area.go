@@ -69,7 +69,35 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 	if req.ZoneAssumed = assumed != ""; req.ZoneAssumed {
 		c.Warn(fmt.Sprintf("datetime has no zone; %s was assumed from the longitude. Send an offset to be exact.", assumed))
 	}
-	return region, req, nil
+	if a.LastSeenAt != "" {
+		seen, zone, err := moment("last_seen_at", a.LastSeenAt, anchor[0][0])
+		if err != nil {
+			return nil, nil, err
+		}
+		if zone != "" {
+			c.Warn(fmt.Sprintf("last_seen_at has no zone; %s was assumed from the longitude. Send an offset to be exact.", zone))
+		}
+		req.LastSeen = &seen
+	}
+	return region, req, a.searches(req)
+}
+
+// searches reads the searched areas.
+func (a *GetPredictionArgs) searches(req *predict.Request) error {
+	for i, s := range a.Searched {
+		if !present(s.Polygon) {
+			return invalid(fmt.Sprintf("searched[%d].polygon", i), "is missing", nil, "a GeoJSON Polygon or MultiPolygon")
+		}
+		if s.POD == nil {
+			return invalid(fmt.Sprintf("searched[%d].pod", i), "is missing", nil, "the probability of detection, 0 to 1")
+		}
+		area, err := areaArg(fmt.Sprintf("searched[%d].polygon", i), s.Polygon)
+		if err != nil {
+			return err
+		}
+		req.Searched = append(req.Searched, predict.Search{Area: area, POD: *s.POD})
+	}
+	return nil
 }
 
 // shapeField is an argument that belongs to one area type.
