@@ -58,6 +58,23 @@ func TestManoeuvres(t *testing.T) {
 		{"merging from neither side", []road{classed("motorway_link", "", "", 0), classed("motorway", "", "I 95", 0, inbound("motorway", "", 180))}, []kind{routing.Merge}},
 		{"past an entrance", []road{classed("motorway", "", "I 95", 0), classed("motorway", "", "I 95", 0, inbound("motorway_link", "", 165))}, nil},
 		{"a ramp becomes a motorway", []road{classed("motorway_link", "", "", 0), classed("motorway", "", "I 95", 0)}, []kind{routing.Becomes}},
+		{"a road's numbers change one after the other", []road{
+			classed("trunk", "Dupont Parkway", "US 13", 0).long(5000),
+			classed("trunk", "Dupont Parkway", "US 13;DE 1", 0).long(5000),
+			classed("trunk", "Korean War Highway", "DE 1", 0).long(90_000),
+			classed("trunk", "Coastal Highway", "DE 1", 0).long(30_000),
+		}, []kind{routing.Becomes}},
+		{"a number is missing on a short stretch", []road{
+			classed("trunk", "", "US 13", 0).long(5000),
+			classed("trunk", "", "US 13;DE 1", 0).long(500),
+			classed("trunk", "", "DE 1", 0).long(200),
+			classed("trunk", "", "US 13;DE 1", 0).long(5000),
+		}, nil},
+		{"names change along a numbered street", []road{
+			classed("primary", "Oak", "13", 0).long(900),
+			classed("primary", "", "13", 0).long(900),
+			classed("primary", "Elm", "13", 0).long(900),
+		}, []kind{routing.Becomes}},
 		{"a motorway splits", []road{classed("motorway", "", "I 95", 0), classed("motorway", "", "I 495", 12, wayOf("motorway", "", -12))}, []kind{routing.StayRight}},
 		{"a ramp splits", []road{classed("motorway_link", "", "", 0), classed("motorway_link", "", "", -10, wayOf("motorway_link", "", 10))}, []kind{routing.StayLeft}},
 		{"the name of a motorway changes", []road{classed("motorway", "Turnpike", "I 95", 0), classed("motorway", "Freeway", "I 95", 0)}, nil},

@@ -20,11 +20,11 @@ const interludeMetres = 300
 const uturnDegrees = 135
 
 // merge joins manoeuvres that follow each other so closely that a traveller sees one: first those of
-// which one is no turn, then turns.
+// which one is no turn, then turns. Last come changes of the street that no single junction shows.
 func (p *Path) merge(list []manoeuvre) []manoeuvre {
 	p.slips(list)
 	list = p.joinAll(p.joinAll(list, p.joinAhead), p.joinTurns)
-	return p.interludes(list)
+	return p.drifts(p.interludes(list))
 }
 
 // interludes drops the two name changes at the ends of a bridge or the like on a street.
