@@ -35,6 +35,14 @@ func TestCountryOf(t *testing.T) {
 	}
 }
 
+func TestCountryOfPlate(t *testing.T) {
+	for letters, want := range map[string]string{"fl": "LI", "d": "DE", "dk": "DK", "fin": "FI", "qq": "", "": ""} {
+		if got := CountryOfPlate(letters); got.Alpha2() != want {
+			t.Errorf("CountryOfPlate(%q) = %q, want %q", letters, got.Alpha2(), want)
+		}
+	}
+}
+
 func TestRegions(t *testing.T) {
 	if n := len(Regions()); n < 70 {
 		t.Fatalf("got %d regions, want the states of three countries", n)

@@ -151,6 +151,22 @@ var countryNames = sync.OnceValue(func() map[string]Country {
 // CountryOf returns the country of a folded name or code, 0 when there is none.
 func CountryOf[S ~string | ~[]byte](folded S) Country { return countryNames()[string(folded)] }
 
+// plates are the letters of cars abroad that differ from the alpha-2 code and still stand before
+// postcodes, as in "FL-9490".
+var plates = map[string]string{
+	"a": "AT", "b": "BE", "d": "DE", "e": "ES", "f": "FR", "fin": "FI", "fl": "LI", "h": "HU", "i": "IT", "irl": "IE", "l": "LU", "n": "NO",
+	"p": "PT", "s": "SE",
+}
+
+// CountryOfPlate returns the country of the folded letters that stand before a postcode, 0 when they
+// are of none.
+func CountryOfPlate(letters string) Country {
+	if code, ok := plates[letters]; ok {
+		return ParseCountry(code)
+	}
+	return ParseCountry(letters)
+}
+
 // FoldName returns the folded atoms of a name with one space between them.
 func FoldName(name string) string {
 	var b strings.Builder

@@ -56,7 +56,8 @@ func (b *build) gatherAreas() {
 	}
 	for _, w := range b.ways {
 		closed := len(w.Nodes) > 3 && w.Nodes[0].ID == w.Nodes[len(w.Nodes)-1].ID
-		if !closed {
+		_, road := roadImportance(w.Tags.Find("highway"))
+		if !closed || road && w.Tags.Find("area") != "yes" {
 			continue
 		}
 		e := b.areaEntity(NewKey(Object, osm.TypeWay, int64(w.ID)), w.Tags)
@@ -96,7 +97,7 @@ func (b *build) areaEntity(key Key, tags osm.Tags) *entity {
 			e.name = code
 		}
 		e.kind, e.role, e.rank, e.others = Postcode, admin.PostcodeRole, 9, nil
-		if e.name == "" {
+		if !hasWords(e.name) {
 			return nil
 		}
 		return e
@@ -243,7 +244,7 @@ func (b *build) trimNames() {
 			key := admin.FoldName(part)
 			known = known && (larger[key] || larger[key+" county"] || admin.CountryOf(key) != 0)
 		}
-		if known {
+		if known && hasWords(head) {
 			e.others = append(e.others, tagName{"alt_name", e.name})
 			e.name = clean(head)
 		}

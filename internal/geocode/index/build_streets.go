@@ -36,7 +36,7 @@ func (b *build) gatherStreets() error {
 			}
 		}
 		e := b.roadEntity(w, used)
-		if e == nil {
+		if e == nil || b.taken[e.key] {
 			continue
 		}
 		b.taken[e.key] = true
@@ -131,8 +131,7 @@ func mergeLines(list []*entity, gap float64) []*entity {
 	for i := range group {
 		group[i] = i
 	}
-	var root func(i int) int
-	root = func(i int) int {
+	root := func(i int) int {
 		for group[i] != i {
 			group[i] = group[group[i]]
 			i = group[i]

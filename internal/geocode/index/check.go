@@ -109,7 +109,7 @@ func (x *Index) checkDocs(ctx context.Context) error {
 		r, d, k := x.Record(Doc(i)), x.Details(Doc(i)), x.Key(Doc(i))
 		switch {
 		case r.Kind() >= numKinds || int(r.Name) >= x.Names() || !onEarth(r.At):
-			return fmt.Errorf("record of doc %d is out of range", i)
+			return fmt.Errorf("record of doc %d is out of range: %s, kind %d, name %d of %d, at %v", i, k, r.Kind(), r.Name, x.Names(), r.At)
 		case !name(d.Street) || !name(d.City) || !name(d.Postcode) || slices.ContainsFunc(slices.Concat(d.Cities, d.Postcodes), func(n Name) bool { return !name(n) }):
 			return fmt.Errorf("details of doc %d are out of range", i)
 		case slices.ContainsFunc(d.Variants, func(v Variant) bool { return !name(v.Name) || v.Name == NoName }):

@@ -114,7 +114,7 @@ func TestHeap(t *testing.T) {
 		for _, r := range records {
 			w.add(r)
 		}
-		h := heap{w.starts, w.data, w.n}
+		h := heap(w)
 		for i, want := range records {
 			if got := h.at(uint32(i)); got.bad || !bytes.Equal(got.b, want) {
 				t.Fatalf("record %d: got %x, bad %v, want %x", i, got.b, got.bad, want)

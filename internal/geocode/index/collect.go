@@ -1,11 +1,13 @@
 package index
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/footstepd/footstepd/internal/geocode/text"
 	source "github.com/footstepd/footstepd/internal/osm"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/osm"
@@ -82,7 +84,7 @@ func (b *Builder) Relation(r *osm.Relation) error {
 		}
 	case kind == "associatedStreet" || kind == "street":
 		name := clean(r.Tags.Find("name"))
-		if name == "" {
+		if !hasWords(name) {
 			return nil
 		}
 		for _, m := range r.Members {
@@ -178,7 +180,6 @@ type entity struct {
 	merged     []Key           // other objects that this doc stands for
 	reach      float64         // metres; see admin.PlaceRank
 	size       float64         // of areas, square degrees of the box
-	chain      uint32
 	links      []link
 	houses     []*house
 	cities     []string // of the addresses, the most frequent first
@@ -192,17 +193,25 @@ type link struct {
 	area *entity
 }
 
+// objectName returns the name of an object and its further names. A missing name is made good by
+// one in another language, English first; names without letters and digits are none.
 func objectName(tags osm.Tags) (string, []tagName) {
 	name, others := namesOf(tags)
-	if name == "" {
-		for _, o := range others {
-			if o.kind == "name:en" || name == "" && strings.HasPrefix(o.kind, "name:") {
-				name = o.text
-			}
+	others = slices.DeleteFunc(others, func(o tagName) bool { return !hasWords(o.text) })
+	if hasWords(name) {
+		return name, others
+	}
+	name = ""
+	for _, o := range others {
+		if o.kind == "name:en" || name == "" && strings.HasPrefix(o.kind, "name:") {
+			name = o.text
 		}
 	}
 	return name, others
 }
+
+// hasWords tells whether there is anything in a text to search for.
+func hasWords(s string) bool { return len(text.Split(nil, s)) > 0 }
 
 // dropRefs leaves out reference numbers, which name roads but not other things.
 func dropRefs(others []tagName) []tagName {

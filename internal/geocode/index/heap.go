@@ -139,8 +139,6 @@ type listWriter struct {
 
 func (l *listWriter) end() { l.starts = append(l.starts, uint32(len(l.data))) }
 
-func (l *listWriter) add(v uint64) { l.data = binary.AppendUvarint(l.data, v) }
-
 // lists returns what was written so far.
 func (l *listWriter) lists() lists { return lists{append([]uint32{0}, l.starts...), l.data} }
 

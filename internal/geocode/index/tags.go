@@ -130,6 +130,11 @@ func addressOf(tags osm.Tags) (a tagAddress) {
 	if len(a.number) > 40 {
 		a.number = ""
 	}
+	for _, field := range []*string{&a.number, &a.street, &a.place, &a.city, &a.postcode} {
+		if !hasWords(*field) {
+			*field = ""
+		}
+	}
 	a.postcode = cleanPostcode(a.postcode)
 	// "Wilmington, DE": the town is what stands before its state.
 	if head, tail, ok := strings.Cut(a.city, ","); ok {

@@ -92,6 +92,9 @@ func (s *search) findCountries() {
 			}
 			s.name = append(s.name, s.l.atoms[to-1].Text...)
 			c := admin.CountryOf(s.name)
+			if c == 0 && to == from+1 && to < len(s.l.atoms) && s.l.atoms[to].Close && s.l.atoms[to].Number() {
+				c = admin.CountryOfPlate(s.l.atoms[from].Text)
+			}
 			if c == 0 {
 				continue
 			}
