@@ -50,7 +50,7 @@ func (a Address) Label() string {
 	}
 	if first(postcodeLast) {
 		add(a.Locality)
-		if a.Locality == "" || a.Street == "" && region == "" {
+		if a.Locality == "" || a.Street == "" && a.Name == "" && region == "" {
 			add(a.County)
 		}
 		add(region + " " + a.Postcode)

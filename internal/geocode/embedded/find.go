@@ -36,10 +36,12 @@ const (
 	sureName = 0.75
 	// namesRead is how many readings of a text as a name are weighed.
 	namesRead = 200
-	// farCost is what relevance a place loses that lies at the edge of the circle, or farCost metres
+	// farCost is what relevance a place loses that lies at the edge of the circle, or farLimit metres
 	// away where there is none.
 	farCost  = 0.2
 	farLimit = 50_000
+	// ofOperator is the relevance of a place that bears a name only as its operator's.
+	ofOperator = 0.9
 )
 
 // Find returns the places of a category, of a brand or by name. A text is read as a category before
@@ -121,9 +123,13 @@ func (g *Geocoder) object(o poi.Object, relevance, metres float64) candidate {
 func (g *Geocoder) ofName(ctx context.Context, q *geocode.FindQuery) ([]candidate, error) {
 	var list []candidate
 	taken := map[index.Key]bool{}
-	g.pois.OfChain(q.Text, func(o poi.Object) bool {
+	g.pois.OfChain(q.Text, func(o poi.Object, key string) bool {
 		if metres, in := within(q, g.pois.At(o).Point()); in {
-			list = append(list, g.object(o, 1, metres))
+			relevance := 1.0
+			if key == "operator" {
+				relevance = ofOperator
+			}
+			list = append(list, g.object(o, relevance, metres))
 			taken[g.pois.Key(o)] = true
 		}
 		return ctx.Err() == nil

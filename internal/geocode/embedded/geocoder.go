@@ -61,7 +61,7 @@ func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result
 		out.Places = append(out.Places, p)
 	}
 	if len(answer.Hits) > 0 {
-		out.Warnings = warnings(&answer, &out.Places[0])
+		out.Warnings, out.LeftOut = warnings(&answer, &out.Places[0])
 	}
 	return out, nil
 }
@@ -134,9 +134,9 @@ func setDistance(p *geocode.Place, from orb.Point, metres float64) {
 	}
 }
 
-// warnings says which words of the text the best reading leaves open.
-func warnings(a *query.Answer, best *geocode.Place) []string {
-	var words, numbers []string
+// warnings says which words of the text the best reading leaves open, in sentences and by themselves.
+func warnings(a *query.Answer, best *geocode.Place) (out, words []string) {
+	var numbers []string
 	for i, atom := range a.Atoms {
 		if a.Hits[0].Open>>i&1 == 0 {
 			continue
@@ -147,12 +147,11 @@ func warnings(a *query.Answer, best *geocode.Place) []string {
 			words = append(words, atom.Text)
 		}
 	}
-	var out []string
 	if len(numbers) > 0 {
 		out = append(out, fmt.Sprintf("house number %s is not known in %s", quoted(numbers), best.Name))
 	}
 	if len(words) > 0 {
 		out = append(out, "not understood and left out: "+quoted(words))
 	}
-	return out
+	return out, words
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/osm/osmtest"
 	"github.com/google/go-cmp/cmp"
 	"github.com/paulmach/orb"
 )
@@ -290,6 +291,19 @@ func TestInterpolation(t *testing.T) {
 		same, err := g.Place(context.Background(), p[0].ID, "")
 		if err != nil || same == nil || same.Point != p[0].Point || same.Label != p[0].Label || same.HouseNumber != tc.number {
 			t.Errorf("%s resolves to %+v, %v", p[0].ID, same, err)
+		}
+	}
+}
+
+// A town and the county of the same name.
+func TestSameNameTwice(t *testing.T) {
+	m := new(osmtest.Map).Grid(100, 4, 4, 10, 50, 0.01)
+	m.Way(1, []int64{100, 103, 115, 112, 100}, "boundary=administrative", "admin_level=6", "name=New Ham")
+	m.Way(2, []int64{100, 101, 105, 104, 100}, "boundary=administrative", "admin_level=8", "name=New Ham")
+	g := openMap(t, m)
+	for _, text := range []string{"New Ham, New Ham", "new ham new ham"} {
+		if p := search(t, g, geocode.Query{Text: text}).Places; len(p) == 0 || p[0].ID != "osm:way/2" || p[0].Confidence < 0.95 {
+			t.Errorf("%q: got %+v, want the town", text, p)
 		}
 	}
 }

@@ -36,14 +36,16 @@ type aligner struct {
 	steps   int
 	best    nameMatch
 	found   bool
-	prefix  bool // terms behind a prefix are not missed
+	prefix  bool   // terms behind a prefix are not missed
+	blocked uint32 // atoms that are taken already
 }
 
 // maxAlignSteps bounds the tries of one alignment.
 const maxAlignSteps = 160
 
-// align lays a name over the lattice, false when no word of it is there.
-func (a *aligner) align(name index.Name) (nameMatch, bool) {
+// align lays a name over the lattice, outside of some atoms, false when no word of it is there.
+func (a *aligner) align(name index.Name, blocked uint32) (nameMatch, bool) {
+	a.blocked = blocked
 	a.steps, a.found, a.best = maxAlignSteps, false, nameMatch{}
 	a.try(0, nameMatch{name: name, from: 255, whole: true}, 255)
 	return a.best, a.found && a.best.mask != 0
@@ -85,7 +87,7 @@ func (a *aligner) try(k int, m nameMatch, last uint8) {
 func (a *aligner) place(k int, m *nameMatch, last uint8, w *word) {
 	n := w.matches(a.seq, k)
 	mask := uint32(1)<<w.to - uint32(1)<<w.from
-	if n == 0 || m.mask&mask != 0 {
+	if n == 0 || (m.mask|a.blocked)&mask != 0 {
 		return
 	}
 	next := *m

@@ -186,7 +186,7 @@ func (s *search) sides(fits func(*nameMatch) bool) []side {
 	var out []side
 	for i := range s.matches {
 		m := &s.matches[i]
-		if !fits(m) || len(out) >= maxSides {
+		if !fits(m) || m.missing > m.gain || len(out) >= maxSides {
 			continue
 		}
 		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
