@@ -269,3 +269,6 @@ func inParallel(workers, count int, do func(worker, i int) error) error {
 // large tells whether weights are so large that triangles may have been left out because they would
 // cost Infinity or more.
 func (m *Metric) large() bool { return m.longest >= Infinity/2 }
+
+// Longest returns the largest weight that is not Infinity.
+func (m *Metric) Longest() Weight { return m.longest }

@@ -51,7 +51,7 @@ func (h *Hierarchy) guided() *guided {
 		return g
 	}
 	return &guided{
-		search:    search{h: h, query: h.cch.NewQuery()},
+		search:    search{h: h},
 		potential: h.cch.NewPotential(), at: make([]mark, h.Vertices()),
 	}
 }
@@ -76,7 +76,7 @@ func (h *Hierarchy) Guided(ctx context.Context, m *graph.Metric, origins, destin
 }
 
 func (g *guided) run(ctx context.Context, m *graph.Metric, origins, destinations []graph.Spot) error {
-	g.reset()
+	g.clear()
 	g.potential.Reset()
 	// Bounds are measured to where the default metric ends; what the metric itself costs there is
 	// another matter.
@@ -88,7 +88,7 @@ func (g *guided) run(ctx context.Context, m *graph.Metric, origins, destinations
 		return ErrTooLarge
 	}
 	g.potential.Run(g.h.basic.metric)
-	g.reset()
+	g.clear()
 	g.start(m, origins)
 	g.finish(m, destinations)
 	g.within(m, origins, destinations)

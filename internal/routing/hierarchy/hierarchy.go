@@ -25,6 +25,8 @@ type Hierarchy struct {
 
 	queries sync.Pool // of *search
 	guides  sync.Pool // of *guided
+	reaches sync.Pool // of *reach
+	tables  sync.Pool // of *table
 }
 
 // late is a label of the second layer, which is that of restricted roads after open ones.

@@ -28,6 +28,8 @@ type end struct {
 	vertex uint32
 	cost   cch.Weight
 	state  uint32 // of the arc that holds the spot
+	mm     uint32 // what is travelled of that arc
+	tenths uint16 // of the turn onto it, in tenths of a second
 }
 
 const infinite = ^uint64(0)
@@ -48,6 +50,12 @@ func (s *search) run(w *Weights, m *graph.Metric, origins, destinations []graph.
 	s.start(m, origins)
 	s.finish(m, destinations)
 	s.within(m, origins, destinations)
+	for _, e := range s.sources {
+		s.query.AddSource(e.vertex, e.cost)
+	}
+	for _, e := range s.targets {
+		s.query.AddTarget(e.vertex, e.cost)
+	}
 	best := s.query.Run(w.metric)
 	switch {
 	case best < cch.Infinity:
@@ -64,6 +72,11 @@ func (s *search) run(w *Weights, m *graph.Metric, origins, destinations []graph.
 
 func (s *search) reset() {
 	s.query.Reset()
+	s.clear()
+}
+
+// clear forgets the ends.
+func (s *search) clear() {
 	s.sources, s.targets = s.sources[:0], s.targets[:0]
 	s.large, s.onArc = false, infinite
 }
@@ -79,16 +92,14 @@ func (s *search) start(m *graph.Metric, origins []graph.Spot) {
 			if p.Choose == 0 {
 				continue
 			}
-			s.sources = s.add(s.sources, arc, p.Choose.Over(n.Edges[o.Edge].Length-o.At(arc, n.Graph)), arc)
+			left := n.Edges[o.Edge].Length - o.At(arc, n.Graph)
+			s.sources = s.add(s.sources, arc, p.Choose.Over(left), end{state: arc, mm: left})
 		}
-	}
-	for _, e := range s.sources {
-		s.query.AddSource(e.vertex, e.cost)
 	}
 }
 
-// add appends an end, unless no trip comes to it or its cost is too large.
-func (s *search) add(ends []end, label uint32, cost uint64, state uint32) []end {
+// add appends an end, unless no trip comes to its label or the cost is too large.
+func (s *search) add(ends []end, label uint32, cost uint64, e end) []end {
 	v := s.h.vertex(label)
 	switch {
 	case v == graph.None:
@@ -97,7 +108,8 @@ func (s *search) add(ends []end, label uint32, cost uint64, state uint32) []end 
 		s.large = true
 		return ends
 	}
-	return append(ends, end{v, cch.Weight(cost), state})
+	e.vertex, e.cost = v, cch.Weight(cost)
+	return append(ends, e)
 }
 
 // finish adds the labels from which one can turn onto the arcs of the destinations.
@@ -109,21 +121,19 @@ func (s *search) finish(m *graph.Metric, destinations []graph.Spot) {
 			if p.Choose == 0 {
 				continue
 			}
-			rest := p.Choose.Over(d.At(arc, n.Graph))
-			s.eachBefore(m, arc, func(label, state uint32, tenths uint16) {
-				s.targets = s.add(s.targets, label, m.TurnCost(tenths)+rest, state)
+			mm := d.At(arc, n.Graph)
+			rest := p.Choose.Over(mm)
+			s.h.eachBefore(m, arc, func(label, next uint32, tenths uint16) {
+				s.targets = s.add(s.targets, label, rest+m.TurnCost(tenths), end{state: next % uint32(n.States()), mm: mm, tenths: tenths})
 			})
 		}
 	}
-	for _, e := range s.targets {
-		s.query.AddTarget(e.vertex, e.cost)
-	}
 }
 
-// eachBefore calls visit with all labels from which a turn leads onto an arc, and the state in which
-// the arc is then reached.
-func (s *search) eachBefore(m *graph.Metric, arc uint32, visit func(label, state uint32, tenths uint16)) {
-	n := s.h.n
+// eachBefore calls visit with all labels from which a turn leads onto an arc, and the label of the arc
+// that follows.
+func (h *Hierarchy) eachBefore(m *graph.Metric, arc uint32, visit func(label, next uint32, tenths uint16)) {
+	n := h.n
 	states := uint32(n.States())
 	access := m.OfArc(arc).Access
 	out, column := n.TurnsIn(arc)
@@ -140,8 +150,8 @@ func (s *search) eachBefore(m *graph.Metric, arc uint32, visit func(label, state
 				return
 			}
 			for layer := range uint32(2) {
-				if _, ok := graph.Layer(p.Access, layer, access); ok {
-					visit(state+layer*states, next, tenths)
+				if nextLayer, ok := graph.Layer(p.Access, layer, access); ok {
+					visit(state+layer*states, next+nextLayer*states, tenths)
 				}
 			}
 		}

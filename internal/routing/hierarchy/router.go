@@ -85,58 +85,115 @@ func (r *Router) fast(ctx context.Context, h *Hierarchy, m *graph.Metric, origin
 	return dijkstra.Path{}, ErrTooLarge
 }
 
+// From finds all arcs whose tail can be reached from an origin within a limit, as dijkstra.From does.
+// The error is the context's.
+func (r *Router) From(ctx context.Context, m *graph.Metric, origin []graph.Spot, measure dijkstra.Measure, limit uint32) ([]dijkstra.Visit, error) {
+	return r.reach(ctx, m, origin, measure, limit, (*Hierarchy).From, dijkstra.From)
+}
+
+// To is From in the other direction: all arcs from whose head the destination can be reached.
+func (r *Router) To(ctx context.Context, m *graph.Metric, destination []graph.Spot, measure dijkstra.Measure, limit uint32) ([]dijkstra.Visit, error) {
+	return r.reach(ctx, m, destination, measure, limit, (*Hierarchy).To, dijkstra.To)
+}
+
+func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot, measure dijkstra.Measure, limit uint32,
+	fast func(*Hierarchy, context.Context, *Weights, *Measures, *graph.Metric, []graph.Spot, dijkstra.Measure, uint32) ([]dijkstra.Visit, error),
+	plain func(context.Context, *graph.Metric, []graph.Spot, dijkstra.Measure, uint32) ([]dijkstra.Visit, error),
+) ([]dijkstra.Visit, error) {
+	if h := r.Hierarchy(m.Network.Mode); h != nil {
+		if w := r.weights(h, m, pricesOf(m)); w != nil {
+			x, err := r.measured(ctx, h, w, m)
+			if err != nil {
+				return nil, err
+			}
+			if x != nil {
+				visits, err := fast(h, ctx, w, x, m, spots, measure, limit)
+				if !errors.Is(err, ErrTooLarge) {
+					return visits, err
+				}
+			}
+		}
+	}
+	return plain(ctx, m, spots, measure, limit)
+}
+
 // weights returns the weights of a metric, nil when there are none yet. It has them made in the
 // background when a metric comes again.
 func (r *Router) weights(h *Hierarchy, m *graph.Metric, key prices) *Weights {
 	if key.equal(h.basic.key) {
 		return h.basic
 	}
-	e, make := r.cache.get(cacheKey(h.n.Mode, key), h.basic.Bytes(), false)
-	if make {
-		r.customize(h, m, e)
+	e, start := r.cache.get(cacheKey("weights", h.n.Mode, key), h.basic.Bytes(), false)
+	if start {
+		r.make(e, func() (sized, error) { return h.Customize(context.Background(), m, runtime.GOMAXPROCS(0)) })
 	}
 	if e == nil {
 		return nil
 	}
-	return r.cache.done(e)
+	w, _ := r.cache.value(e).(*Weights)
+	return w
 }
 
-// customized returns the weights of a metric and waits for them if need be; they are made at once if
+// customized returns the weights of a metric and waits for them if need be: they are made at once if
 // there are none. They are nil for metrics that cannot be kept.
 func (r *Router) customized(ctx context.Context, h *Hierarchy, m *graph.Metric) (*Weights, error) {
 	key := pricesOf(m)
 	if key.equal(h.basic.key) {
 		return h.basic, nil
 	}
-	e, make := r.cache.get(cacheKey(h.n.Mode, key), h.basic.Bytes(), true)
+	value, err := r.wait(ctx, cacheKey("weights", h.n.Mode, key), h.basic.Bytes(), func() (sized, error) {
+		return h.Customize(context.Background(), m, runtime.GOMAXPROCS(0))
+	})
+	w, _ := value.(*Weights)
+	return w, err
+}
+
+// measured returns the measures of a metric likewise.
+func (r *Router) measured(ctx context.Context, h *Hierarchy, w *Weights, m *graph.Metric) (*Measures, error) {
+	key := cacheKey("measures", h.n.Mode, w.key, timesOf(m))
+	value, err := r.wait(ctx, key, 2*h.basic.Bytes(), func() (sized, error) {
+		return h.Measure(context.Background(), w, m)
+	})
+	x, _ := value.(*Measures)
+	return x, err
+}
+
+// wait returns what the cache holds under a key, and has it made if need be.
+func (r *Router) wait(ctx context.Context, key string, bytes int64, do func() (sized, error)) (sized, error) {
+	e, start := r.cache.get(key, bytes, true)
 	if e == nil {
 		return nil, nil
 	}
-	if make {
-		r.customize(h, m, e)
+	if start {
+		r.make(e, do)
 	}
 	select {
 	case <-e.ready:
-		return r.cache.done(e), nil
+		return r.cache.value(e), nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 }
 
-// customize makes the weights of a metric in the background. It holds the file for as long as it
-// takes, which is too short to be worth stopping.
-func (r *Router) customize(h *Hierarchy, m *graph.Metric, e *entry) {
+// make fills an entry of the cache in the background. It holds the file for as long as it takes, which
+// is too short to be worth stopping.
+func (r *Router) make(e *entry, do func() (sized, error)) {
 	if !r.file.Acquire() {
 		r.cache.drop(e)
 		return
 	}
 	go func() {
 		defer r.file.Release()
-		w, err := h.Customize(context.Background(), m, runtime.GOMAXPROCS(0))
-		if err != nil {
-			r.cache.drop(e)
-			return
-		}
-		r.cache.put(e, w)
+		var value sized
+		var err error
+		defer func() {
+			// Nobody waits who could take a panic, which damage in a large file can bring about.
+			if recover() != nil || err != nil {
+				r.cache.drop(e)
+				return
+			}
+			r.cache.put(e, value)
+		}()
+		value, err = do()
 	}()
 }
