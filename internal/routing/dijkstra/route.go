@@ -253,11 +253,16 @@ func (s *search) path(origins, destinations []graph.Spot) Path {
 	for l := s.to; l != graph.None; l = s.w.backward.at[l].parent {
 		p.States = append(p.States, l%s.states)
 	}
+	s.join(&p, origins, destinations)
+	return p
+}
+
+// join finds the spots that a path over several arcs connects.
+func (s *search) join(p *Path, origins, destinations []graph.Spot) {
 	first, last := s.n.Arc(p.States[0]), s.n.Arc(p.States[len(p.States)-1])
 	p.Origin, p.From = cheapest(origins, first, func(o graph.Spot) uint32 { return s.n.Edges[o.Edge].Length - o.At(first, s.n.Graph) })
 	p.From = s.n.Edges[first>>1].Length - p.From
 	p.Destination, p.To = cheapest(destinations, last, func(d graph.Spot) uint32 { return d.At(last, s.n.Graph) })
-	return p
 }
 
 // cheapest returns the spot on an arc that has the least to travel, and how much that is.
