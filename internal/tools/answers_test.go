@@ -79,6 +79,26 @@ var cases = []struct {
 	{name: "twice", tool: "compare_routes", args: `{"locations": ["osm:node/1", "osm:way/3"], "travel_modes": ["auto", "auto"]}`, code: envelope.InvalidInput},
 	{name: "option_of_no_mode", tool: "compare_routes", args: `{"locations": ["osm:node/1", "osm:way/3"], "travel_modes": ["auto", "bicycle"], "travel_options": {"walking_speed": 4}}`, code: envelope.InvalidInput},
 
+	{name: "category", tool: "search_places", args: `{"query": "square", "near": {"lat": 39.747, "lon": -75.547}}`},
+	{name: "name_near_a_text", tool: "search_places", args: `{"query": "Main Street", "near": "University of Delaware", "radius_m": 5000, "units": "miles"}`},
+	{name: "in_a_box", tool: "search_places", args: `{"query": "Main Street", "bbox": [-76, 39, -75, 40], "size": 1, "open_at": "2026-11-30T14:20"}`},
+	{name: "in_a_town", tool: "search_places", args: `{"query": "square in Wilmington", "compact": true}`},
+	{name: "none", tool: "search_places", args: `{"query": "pharmacy", "near": "39.747, -75.547", "radius_m": 500}`},
+	{name: "just_outside", tool: "search_places", args: `{"query": "square", "near": {"lat": 39.8501, "lon": -75.547}, "radius_m": 20000}`},
+	{name: "blank", tool: "search_places", args: `{"query": " "}`, code: envelope.InvalidInput},
+	{name: "outside", tool: "search_places", args: `{"query": "square", "near": {"lat": 48.85, "lon": 2.35}}`, code: envelope.OutOfBounds},
+	{name: "box_outside", tool: "search_places", args: `{"query": "square", "bbox": [2, 48, 3, 49]}`, code: envelope.OutOfBounds},
+	{name: "radius_alone", tool: "search_places", args: `{"query": "square", "radius_m": 100}`, code: envelope.InvalidInput},
+	{name: "radius", tool: "search_places", args: `{"query": "square", "near": "39.7,-75.5", "radius_m": 60000}`, code: envelope.InvalidInput, bad: true},
+	{name: "no_time", tool: "search_places", args: `{"query": "square", "near": "39.7,-75.5", "open_at": "tomorrow"}`, code: envelope.InvalidInput},
+
+	{name: "venue", tool: "get_place", args: `{"id": "osm:way/2"}`},
+	{name: "street", tool: "get_place", args: `{"id": "osm:way/4"}`},
+	{name: "area", tool: "get_place", args: `{"id": "osm:node/1"}`},
+	{name: "compact", tool: "get_place", args: `{"id": "osm:node/1", "compact": true}`},
+	{name: "unknown_id", tool: "get_place", args: `{"id": "osm:node/999"}`, code: envelope.NotFound},
+	{name: "no_id", tool: "get_place", args: `{"id": "Rodney Square"}`, code: envelope.InvalidInput},
+
 	{name: "drive", tool: "get_directions", args: `{"locations": [{"lat": 39.74595, "lon": -75.54659}, "39.68, -75.75"], "narrative": true}`},
 	{name: "three_stops", tool: "get_directions", args: `{"locations": ["osm:node/1", "University of Delaware", "osm:way/5"], "travel": "bicycle", "travel_options": {"exclude": ["ferry", "unpaved"], "cycling_speed": 20, "shortest": true}, "units": "miles", "language": "fr"}`},
 	{name: "compact", tool: "get_directions", args: `{"locations": ["osm:node/1", "osm:way/3"], "compact": true}`},
@@ -274,7 +294,7 @@ func TestNotReady(t *testing.T) {
 	all := compileAll(t)
 	for _, tool := range tools.Registry(tools.Deps{Regions: &shelf{}}) {
 		args := map[string]string{
-			"geocode": `{"text": "x"}`, "reverse_geocode": `{"location": "1,1"}`, "batch_geocode": `{"addresses": ["x"]}`, "get_directions": `{"locations": ["1,1", "2,2"]}`,
+			"geocode": `{"text": "x"}`, "reverse_geocode": `{"location": "1,1"}`, "batch_geocode": `{"addresses": ["x"]}`, "search_places": `{"query": "x"}`, "get_place": `{"id": "osm:node/1"}`, "get_directions": `{"locations": ["1,1", "2,2"]}`,
 			"find_and_route": `{"origin": "1,1", "destination": "2,2"}`, "get_isochrone": `{"location": "1,1", "contours": [{"time": 5}]}`,
 			"get_prediction": `{` + circle + `}`,
 		}[tool.Name]
@@ -290,7 +310,7 @@ func TestDeadline(t *testing.T) {
 	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
 	for tool, args := range map[string]string{
-		"geocode": `{"text": "DE"}`, "reverse_geocode": `{"location": "39.7,-75.5"}`, "batch_geocode": `{"addresses": ["DE"]}`, "get_directions": `{"locations": ["39.7,-75.5", "osm:way/3"]}`,
+		"geocode": `{"text": "DE"}`, "reverse_geocode": `{"location": "39.7,-75.5"}`, "batch_geocode": `{"addresses": ["DE"]}`, "search_places": `{"query": "square"}`, "get_place": `{"id": "osm:node/1"}`, "get_directions": `{"locations": ["39.7,-75.5", "osm:way/3"]}`,
 		"find_and_route": `{"origin": "39.7,-75.5", "destination": "Rodney Square"}`, "get_isochrone": `{"location": "39.7,-75.5", "contours": [{"time": 5}]}`,
 		"get_prediction": `{` + circle + `}`,
 	} {

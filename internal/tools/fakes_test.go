@@ -174,6 +174,8 @@ type gazetteer struct {
 	faults map[string]func() error // what becomes of a search for a text
 	mu     sync.Mutex
 	last   *geocode.Query
+
+	lastFind *geocode.FindQuery
 }
 
 func (g *gazetteer) Search(ctx context.Context, q geocode.Query) (*geocode.Result, error) {
@@ -239,6 +241,66 @@ func (g *gazetteer) Place(ctx context.Context, id, _ string) (*geocode.Place, er
 		}
 	}
 	return nil, nil
+}
+
+// Find finds the places whose category or name is the text, within the area of the query.
+func (g *gazetteer) Find(ctx context.Context, q geocode.FindQuery) (*geocode.Found, error) {
+	if err := cmp.Or(g.fail, ctx.Err()); err != nil {
+		return nil, err
+	}
+	g.mu.Lock()
+	g.lastFind = &q
+	g.mu.Unlock()
+	out := &geocode.Found{}
+	for _, p := range g.places {
+		switch {
+		case p.Category != "" && strings.EqualFold(p.Category, q.Text):
+			out.Category = p.Category
+		case !strings.EqualFold(p.Name, q.Text):
+			continue
+		}
+		if q.Bound != nil && !q.Bound.Contains(p.Point) {
+			continue
+		}
+		if q.Near != nil {
+			d := geo.Distance(*q.Near, p.Point)
+			if q.Radius > 0 && d > q.Radius {
+				continue
+			}
+			p.Distance = &d
+		}
+		f := geocode.FoundPlace{Place: p}
+		if q.OpenAt != nil {
+			f.Open = [2]string{"open", "unknown"}[len(out.Places)%2]
+		}
+		out.Places = append(out.Places, f)
+		out.Points = append(out.Points, p.Point)
+	}
+	out.Total = len(out.Places)
+	out.Places = out.Places[:min(q.Size, out.Total)]
+	return out, nil
+}
+
+// Record tells of a place what the list has, and something more.
+func (g *gazetteer) Record(ctx context.Context, id, language string) (*geocode.Record, error) {
+	p, err := g.Place(ctx, id, language)
+	if p == nil || err != nil {
+		return nil, err
+	}
+	r := &geocode.Record{Place: *p, Geometry: p.Point}
+	switch {
+	case p.Type == geocode.Street:
+		r.Geometry = orb.LineString{p.Point, {p.Point[0] + 0.01, p.Point[1] + 0.01}}
+	case p.Bound != nil:
+		r.Geometry = p.Bound.ToPolygon()
+	}
+	if p.Category != "" {
+		r.Categories = []string{p.Category}
+		r.Tags = []geocode.Tag{{Key: "opening_hours", Value: "Mo-Fr 08:00-18:00"}, {Key: "phone", Value: "+1 302\x00 555"}, {Key: "wheelchair", Value: "yes"}}
+		r.OtherNames = []geocode.Tag{{Key: "name:fr", Value: "Place Rodney"}, {Key: "alt_name", Value: "The Square"}, {Key: "alt_name", Value: "Square"}}
+		r.Areas = g.places[:1]
+	}
+	return r, nil
 }
 
 // barren is a land without features.
@@ -310,7 +372,7 @@ func delaware(tb testing.TB) *world {
 	}}}
 	w.Region = &tools.Region{
 		Name: "Delaware", Bound: bound, Version: "v1", Languages: []string{"en"},
-		Router: w.router, Geocoder: w.gazetteer, Predictor: w.oracle,
+		Router: w.router, Geocoder: w.gazetteer, Finder: w.gazetteer, Predictor: w.oracle,
 	}
 	return w
 }
@@ -330,7 +392,7 @@ func andorra(tb testing.TB) *world {
 	w := &world{router: &router{}, oracle: &oracle{Predictor: model}, gazetteer: &gazetteer{places: []geocode.Place{vella, street}}}
 	w.Region = &tools.Region{
 		Name: "Andorra", Bound: bound, Version: "v1", Languages: []string{"en"},
-		Router: w.router, Geocoder: w.gazetteer, Predictor: w.oracle,
+		Router: w.router, Geocoder: w.gazetteer, Finder: w.gazetteer, Predictor: w.oracle,
 	}
 	return w
 }

@@ -31,6 +31,7 @@ type PlaceRow struct {
 	DistanceMeters *float64        `json:"distance_meters,omitempty"`
 	BearingDeg     *float64        `json:"bearing_deg,omitempty"`
 	BearingCompass string          `json:"bearing_compass,omitempty"`
+	Open           string          `json:"open,omitempty"` // at the time asked for
 }
 
 // AdminContext holds the admin fields that all rows of a list share.
@@ -118,6 +119,9 @@ func placeLine(row *PlaceRow, units envelope.Units) string {
 		if row.BearingCompass != "" {
 			b.WriteString(" " + row.BearingCompass)
 		}
+	}
+	if row.Open != "" {
+		fmt.Fprintf(&b, ", %s", map[string]string{"open": "open", "unknown": "hours unknown"}[row.Open])
 	}
 	if row.Confidence != nil {
 		fmt.Fprintf(&b, ", confidence %g", *row.Confidence)

@@ -28,6 +28,8 @@ func Registry(deps Deps) []Tool {
 		geocodeTool(deps),
 		reverseGeocodeTool(deps),
 		batchGeocodeTool(deps),
+		searchPlacesTool(deps),
+		getPlaceTool(deps),
 		getDirectionsTool(deps),
 		findAndRouteTool(deps),
 		getIsochroneTool(deps),
@@ -69,6 +71,7 @@ func slim(whole json.RawMessage) json.RawMessage {
 type call struct {
 	regions []*Region
 	flags   envelope.Flags
+	spots   []resolved // the locations of the request once they are found, for messages
 	*envelope.Builder
 }
 

@@ -160,12 +160,12 @@ func (b *Builder) write(w *region.Writer) error {
 		chains   []chain
 		bearers  = map[string]int{}
 		boxes    []geo.Box
-		chainsOf = make([][]string, n)
+		chainsOf = make([][]Tag, n)
 	)
 	for i := range b.objects {
 		chainsOf[i] = namesOf(b.objects[i].tags)
 		for _, name := range chainsOf[i] {
-			bearers[name]++
+			bearers[name.Value]++
 		}
 	}
 	for i := range b.objects {
@@ -185,8 +185,8 @@ func (b *Builder) write(w *region.Writer) error {
 			tags = binary.AppendUvarint(binary.AppendUvarint(tags, words.number(t.Key)), words.number(t.Value))
 		}
 		for _, name := range chainsOf[i] {
-			if bearers[name] > 1 {
-				chains = append(chains, chain{hash(name), uint32(i)})
+			if bearers[name.Value] > 1 {
+				chains = append(chains, chain{hash(name.Value), uint32(i)})
 			}
 		}
 		if i%groupSize == 0 {

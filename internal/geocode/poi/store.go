@@ -252,8 +252,8 @@ func (s *Store) OfCategory(box geo.Box, c Category, visit func(Object) bool) {
 }
 
 // OfChain calls visit with the objects whose name, brand or operator is the given one, when several
-// bear it, until it returns false.
-func (s *Store) OfChain(name string, visit func(Object) bool) {
+// bear it, and with the first of these keys that holds it, until visit returns false.
+func (s *Store) OfChain(name string, visit func(o Object, key string) bool) {
 	folded := Fold(name)
 	if folded == "" {
 		return
@@ -261,8 +261,14 @@ func (s *Store) OfChain(name string, visit func(Object) bool) {
 	h := hash(folded)
 	i, _ := slices.BinarySearchFunc(s.chains, h, func(c chain, h uint32) int { return cmp.Compare(c.Hash, h) })
 	for ; i < len(s.chains) && s.chains[i].Hash == h; i++ {
-		if o := s.chains[i].Object; int64(o) < int64(len(s.at)) && slices.Contains(namesOf(s.Tags(Object(o))), folded) && !visit(Object(o)) {
-			return
+		o := Object(s.chains[i].Object)
+		if int64(o) >= int64(len(s.at)) {
+			continue
+		}
+		for _, n := range namesOf(s.Tags(o)) {
+			if n.Value == folded && !visit(o, n.Key) {
+				return
+			}
 		}
 	}
 }

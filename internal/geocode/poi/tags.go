@@ -59,13 +59,15 @@ func telling(tags []Tag) bool {
 	})
 }
 
-// namesOf returns what an object may be asked for by as one of a chain.
-func namesOf(tags []Tag) []string {
-	var out []string
+// namesOf returns what an object may be asked for by as one of a chain: the distinct folded values of
+// its name, brand and operator, in this order.
+func namesOf(tags []Tag) []Tag {
+	var out []Tag
 	for _, t := range tags {
 		if t.Key == "name" || t.Key == "brand" || t.Key == "operator" {
-			if f := Fold(t.Value); f != "" && !slices.Contains(out, f) {
-				out = append(out, f)
+			f := Fold(t.Value)
+			if f != "" && !slices.ContainsFunc(out, func(o Tag) bool { return o.Value == f }) {
+				out = append(out, Tag{t.Key, f})
 			}
 		}
 	}
