@@ -119,3 +119,83 @@ func BenchmarkOptions(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkTable(b *testing.B) {
+	ctx := context.Background()
+	for _, mode := range graphtest.Modes {
+		h := delaware(b, mode)
+		m := metricOf(b, h.Network(), routing.Options{})
+		w := weightsOf(b, h, m)
+		x, err := h.Measure(ctx, w, m)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, size := range []int{50, 100} {
+			b.Run(fmt.Sprintf("%s, %d", mode, size), func(b *testing.B) {
+				list := trips(m, size)
+				var origins, destinations [][]graph.Spot
+				for _, pair := range list {
+					origins, destinations = append(origins, pair[0]), append(destinations, pair[1])
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := h.Table(ctx, w, x, m, origins, destinations); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkMeasure(b *testing.B) {
+	for _, mode := range graphtest.Modes {
+		b.Run(string(mode), func(b *testing.B) {
+			h := delaware(b, mode)
+			m := metricOf(b, h.Network(), routing.Options{})
+			w := weightsOf(b, h, m)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := h.Measure(context.Background(), w, m); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkFrom(b *testing.B) {
+	ctx := context.Background()
+	for _, mode := range graphtest.Modes {
+		h := delaware(b, mode)
+		m := metricOf(b, h.Network(), routing.Options{})
+		w := weightsOf(b, h, m)
+		x, err := h.Measure(ctx, w, m)
+		if err != nil {
+			b.Fatal(err)
+		}
+		list := trips(m, 100)
+		for _, minutes := range []uint32{15, 60, 24 * 60} {
+			b.Run(fmt.Sprintf("%s, %d min", mode, minutes), func(b *testing.B) {
+				b.ReportAllocs()
+				visits := 0
+				for i := 0; b.Loop(); i++ {
+					v, err := h.From(ctx, w, x, m, list[i%100][0], dijkstra.Milliseconds, minutes*60_000)
+					if err != nil {
+						b.Fatal(err)
+					}
+					visits += len(v)
+				}
+				b.ReportMetric(float64(visits)/float64(b.N), "arcs")
+			})
+			b.Run(fmt.Sprintf("%s, %d min, plain", mode, minutes), func(b *testing.B) {
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					if _, err := dijkstra.From(ctx, m, list[i%100][0], dijkstra.Milliseconds, minutes*60_000); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package hierarchy
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/footstepd/footstepd/internal/routing/cch"
+	"github.com/footstepd/footstepd/internal/routing/dijkstra"
+	"github.com/footstepd/footstepd/internal/routing/graph"
+	"golang.org/x/sync/errgroup"
+)
+
+// A Cell tells of the best path between two places: what it costs, and how long it is.
+type Cell struct {
+	Cost         uint64
+	Milliseconds uint64
+	Millimetres  uint64
+	OK           bool // there is a path
+}
+
+// Table finds the best paths from all origins to all destinations, each a place with its spots: one
+// row of cells per origin. A cell is what Route finds. The weights and measures must be those of the
+// metric. The error is ErrTooLarge or the context's.
+func (h *Hierarchy) Table(ctx context.Context, w *Weights, x *Measures, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]Cell, error) {
+	s := &search{h: h}
+	targets := make([][]cch.End, len(destinations))
+	for j, spots := range destinations {
+		s.clear()
+		s.finish(m, spots)
+		if s.large {
+			return nil, ErrTooLarge
+		}
+		targets[j] = s.targetEnds(m, nil)
+	}
+	cells := make([]Cell, len(origins)*len(destinations))
+	rows := make([][]Cell, len(origins))
+	for i := range rows {
+		rows[i] = cells[i*len(destinations) : (i+1)*len(destinations)]
+	}
+	// Each worker climbs from all destinations itself, which is quicker than to share the outcome for
+	// tables that are no larger than requests are.
+	workers := min(runtime.GOMAXPROCS(0), max(1, len(origins)/rowsPerWorker))
+	var next atomic.Int64
+	var group errgroup.Group
+	for range workers {
+		group.Go(func() error {
+			t := h.table()
+			defer h.tables.Put(t)
+			if err := t.SetTargets(ctx, w.metric, x.sums, targets); err != nil {
+				return err
+			}
+			return h.rows(ctx, t, &next, w, x, m, origins, destinations, rows)
+		})
+	}
+	return rows, group.Wait()
+}
+
+// rowsPerWorker is how many origins are worth another worker.
+const rowsPerWorker = 16
+
+func (h *Hierarchy) table() *cch.Table {
+	if t, ok := h.tables.Get().(*cch.Table); ok {
+		return t
+	}
+	return h.cch.NewTable()
+}
+
+// rows fills the rows of those origins that next counts.
+func (h *Hierarchy) rows(ctx context.Context, t *cch.Table, next *atomic.Int64, w *Weights, x *Measures, m *graph.Metric, origins, destinations [][]graph.Spot, rows [][]Cell) error {
+	s := &search{h: h}
+	var ends []cch.End
+	found := make([]cch.Cell, len(destinations))
+	for {
+		i := int(next.Add(1)) - 1
+		if i >= len(origins) {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s.clear()
+		s.start(m, origins[i])
+		if s.large {
+			return ErrTooLarge
+		}
+		ends = s.sourceEnds(m, ends[:0])
+		t.Row(w.metric, x.sums, ends, found)
+		for j, c := range found {
+			s.onArc = infinite
+			s.within(m, origins[i], destinations[j])
+			switch {
+			case uint64(c.Cost) < s.onArc && c.Cost < cch.Infinity:
+				if c.Sum[milliseconds] == cch.Full || c.Sum[millimetres] == cch.Full {
+					return ErrTooLarge
+				}
+				rows[i][j] = Cell{uint64(c.Cost), uint64(c.Sum[milliseconds]), uint64(c.Sum[millimetres]), true}
+			case s.onArc < uint64(cch.Infinity):
+				rows[i][j] = measurePath(m, s.pathOnArc(origins[i], destinations[j]))
+			case w.clipped || t.Large():
+				return ErrTooLarge
+			case s.onArc != infinite:
+				rows[i][j] = measurePath(m, s.pathOnArc(origins[i], destinations[j]))
+			default:
+				rows[i][j] = Cell{}
+			}
+		}
+	}
+}
+
+// measurePath measures a path.
+func measurePath(m *graph.Metric, p dijkstra.Path) Cell {
+	n := m.Network
+	c := Cell{Cost: p.Cost, OK: true}
+	for i, state := range p.States {
+		arc := n.Arc(state)
+		from, to := uint32(0), n.Edges[arc>>1].Length
+		if i == 0 {
+			from = p.From
+		}
+		if i == len(p.States)-1 {
+			to = p.To
+		}
+		c.Millimetres += uint64(to - from)
+		c.Milliseconds += m.OfArc(arc).Time.Over(to - from)
+		if i > 0 {
+			ms, _ := n.Turn(n.Arc(p.States[i-1]), arc)
+			c.Milliseconds += uint64(ms)
+		}
+	}
+	return c
+}
+
+// Table finds the best paths from all origins to all destinations, each a place with its spots: one
+// row of cells per origin. A cell is what Route finds. The error is the context's.
+func (r *Router) Table(ctx context.Context, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]Cell, error) {
+	if h := r.Hierarchy(m.Network.Mode); h != nil {
+		rows, err := r.fastTable(ctx, h, m, origins, destinations)
+		if !errors.Is(err, ErrTooLarge) && !errors.Is(err, errNoRoom) {
+			return rows, err
+		}
+	}
+	rows := make([][]Cell, len(origins))
+	for i := range origins {
+		rows[i] = make([]Cell, len(destinations))
+		for j := range destinations {
+			p, err := r.Route(ctx, m, origins[i], destinations[j])
+			switch {
+			case err == nil:
+				rows[i][j] = measurePath(m, p)
+			case !errors.Is(err, dijkstra.ErrNoPath):
+				return nil, err
+			}
+		}
+	}
+	return rows, nil
+}
+
+func (r *Router) fastTable(ctx context.Context, h *Hierarchy, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]Cell, error) {
+	w, err := r.customized(ctx, h, m)
+	if err != nil {
+		return nil, err
+	}
+	if w == nil {
+		return nil, errNoRoom
+	}
+	x, err := r.measured(ctx, h, w, m)
+	if err != nil {
+		return nil, err
+	}
+	if x == nil {
+		return nil, errNoRoom
+	}
+	return h.Table(ctx, w, x, m, origins, destinations)
+}
+
+// errNoRoom tells that the cache is too small for what a table needs.
+var errNoRoom = errors.New("hierarchy: no room for the metric")
