@@ -8,7 +8,7 @@ import (
 )
 
 // outline draws the area asked for: circles with 72 corners, paths with their buffer, polygons as
-// they came. At the antimeridian it is cut.
+// they came.
 func (t *task) outline() orb.MultiPolygon {
 	var area [][][]vec
 	switch s := t.shape.(type) {
@@ -24,6 +24,11 @@ func (t *task) outline() orb.MultiPolygon {
 	case *strip:
 		area = s.outline()
 	}
+	return t.draw(area)
+}
+
+// draw puts polygons of the plane on the globe, cut at the antimeridian.
+func (t *task) draw(area [][][]vec) orb.MultiPolygon {
 	// Longitudes go on beyond ±180 at first, so that rings stay whole.
 	origin := t.ruler.Point(0, 0)
 	var out orb.MultiPolygon

@@ -75,7 +75,13 @@ func (m *Model) predict(ctx context.Context, req *Request, t *task, env environm
 	if err := s.solve(ctx); err != nil {
 		return nil, err
 	}
-	return s.answer(), nil
+	out := s.answer()
+	if req.Segments > 0 {
+		if out.Segments, err = s.divide(ctx, req.Segments); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // coverArea finds the cells of the area in the resolution asked for, or in the best one.

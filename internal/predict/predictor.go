@@ -48,6 +48,7 @@ type Request struct {
 	LastSeen       *time.Time // nil when unknown; at or before Time
 	Searched       []Search
 	Resolution     int // H3; 0 chooses
+	Segments       int // 2 to 50; 0 for none
 }
 
 // Surface is the answer: every cell of the area, best first.
@@ -62,6 +63,7 @@ type Surface struct {
 	Anchor       *orb.Point
 	Area         orb.MultiPolygon // as asked for, circles and buffers drawn out
 	Confidence   string           // high, medium, low
+	Segments     []Segment        // densest first; as many as asked for
 	Notes        []string         // what a planner must know of the data behind the answer
 }
 

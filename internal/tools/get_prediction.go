@@ -31,6 +31,7 @@ type GetPredictionArgs struct {
 	LastSeenAt        string          `json:"last_seen_at"`
 	Searched          []SearchedArea  `json:"searched"`
 	Resolution        *int            `json:"resolution"`
+	Segments          *int            `json:"segments"`
 	MaxCells          *int            `json:"max_cells"`
 	envelope.Flags
 }
@@ -43,7 +44,7 @@ type SearchedArea struct {
 
 func getPredictionTool(deps Deps) Tool {
 	return newTool(deps, "get_prediction", "Where to search first",
-		"Ranks where to search first for a missing person: published distance statistics for the person's profile, spread over H3 hexagons by direction, map features and walking distance; last_seen_at and searched areas update it. "+
+		"Ranks where to search first for a missing person: published distance statistics for the person's profile, spread over H3 hexagons by direction, map features and walking distance; last_seen_at and searched areas update it, segments divides it among teams. "+
 			"Give the area as a circle round the last known point (center and radius_m), a polygon or a path. "+
 			"Answers top_results (50 best cells with centre, score 0-30 and reasons), distance rings and an h3-cells layer; pass a row's lat and lng to reverse_geocode or get_directions. "+
 			"A decision aid from averages, not a forecast for one person: in an emergency call the police or rescue service first.",
@@ -109,11 +110,15 @@ func handleGetPrediction(ctx context.Context, c *call, a *GetPredictionArgs) err
 	if len(surface.Cells) == 0 {
 		return &predict.NoSignalError{Reason: "the area holds no cell"}
 	}
-	c.predictionAnswer(a, surface, maxCells, time.Since(started))
+	segments, err := segmentRows(ctx, region.Router, surface)
+	if err != nil {
+		return err
+	}
+	c.predictionAnswer(a, surface, segments, maxCells, time.Since(started))
 	return nil
 }
 
-func (c *call) predictionAnswer(a *GetPredictionArgs, s *predict.Surface, maxCells int, took time.Duration) {
+func (c *call) predictionAnswer(a *GetPredictionArgs, s *predict.Surface, segments []SegmentRow, maxCells int, took time.Duration) {
 	top := make([]TopRow, min(topResults, len(s.Cells)))
 	for i := range top {
 		cell := &s.Cells[i]
@@ -149,11 +154,16 @@ func (c *call) predictionAnswer(a *GetPredictionArgs, s *predict.Surface, maxCel
 	}
 	c.Set("top_results", top)
 
-	c.predictionLines(s, top, &coverage)
-	c.drawPrediction(a, s, maxCells, &coverage)
+	lines := 5
+	if len(segments) > 0 {
+		lines = 3
+	}
+	c.predictionLines(s, top[:min(lines, len(top))], &coverage)
+	c.segmentLines(segments)
+	c.drawPrediction(a, s, segments, maxCells, &coverage)
 }
 
-// predictionLines adds the text block's lines.
+// predictionLines adds the text block's lines, with the rows given.
 func (c *call) predictionLines(s *predict.Surface, top []TopRow, coverage *predictionCoverage) {
 	c.Line("%s", predict.Caution)
 	var percents, radii []string
@@ -163,7 +173,7 @@ func (c *call) predictionLines(s *predict.Surface, top []TopRow, coverage *predi
 	}
 	c.Line("Confidence %s, %s; %.0f %% of like cases end inside the area, %s %% within %s.", s.Confidence, s.Environment,
 		100*s.MassInside, strings.Join(percents, "/"), strings.Join(radii, "/"))
-	for i := range top[:min(5, len(top))] {
+	for i := range top {
 		t := &top[i]
 		line := fmt.Sprintf("%d. %g, %g (score %d, %s)", i+1, t.Lat, t.Lng, t.Score, t.Hex)
 		if len(t.Drivers) > 0 {
@@ -174,7 +184,7 @@ func (c *call) predictionLines(s *predict.Surface, top []TopRow, coverage *predi
 }
 
 // drawPrediction sets the cells and draws the layers: rings under cells under the starting point.
-func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, maxCells int, coverage *predictionCoverage) {
+func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, segments []SegmentRow, maxCells int, coverage *predictionCoverage) {
 	cells := &envelope.Cells{
 		Resolution: s.Resolution, Values: make([]envelope.CellValue, len(s.Cells)), Shown: min(maxCells, len(s.Cells)),
 		Range: [2]float64{0, maxScore}, Outline: predict.Outline,
@@ -203,6 +213,7 @@ func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, maxCells
 		show(max(minCells, cells.Shown-max(10, cells.Shown/12)))
 		return true
 	}
+	c.setSegments(segments)
 	const warning = "Fewer cells are listed and drawn than were asked for, to keep the answer small; coverage counts them all."
 	if a.MaxCells == nil {
 		c.CutSoft("Only the best cells are listed and drawn; coverage counts them all, and max_cells asks for more.", once)
@@ -217,6 +228,7 @@ func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, maxCells
 				&envelope.ColorHint{Color: ringColors[min(i, len(ringColors)-1)]}))
 		}
 	}
+	c.drawSegments(s)
 	c.Draw(envelope.CellLayer("Search priority", cells))
 	if s.Anchor != nil {
 		c.Draw(envelope.PointLayer("Initial planning point", []envelope.PointFeature{{Point: *s.Anchor, Properties: struct {

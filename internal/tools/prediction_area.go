@@ -15,6 +15,12 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 	if a.Resolution != nil {
 		req.Resolution = *a.Resolution
 	}
+	if a.Segments != nil {
+		if *a.Segments == 0 {
+			return nil, nil, invalid("segments", "is out of range", 0, "2 to 50; leave it out for none")
+		}
+		req.Segments = *a.Segments
+	}
 	if err := a.checkShape(); err != nil {
 		return nil, nil, err
 	}
@@ -52,7 +58,7 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 	if a.LastKnownPoint != nil {
 		places = append(places, argument{field: "last_known_point", Location: *a.LastKnownPoint})
 	}
-	region, spots, err := c.regionOfArea(ctx, places, anchor)
+	region, spots, err := c.regionOfArea(ctx, req.AreaType, places, anchor)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -145,7 +151,7 @@ func present(text json.RawMessage) bool { return len(text) > 0 && string(text) !
 // regionOfArea resolves points and picks the region for an area: that of the points where there are
 // any, else the first that holds most of the area's corners, else the first whose box meets the
 // area's.
-func (c *call) regionOfArea(ctx context.Context, places []argument, corners []orb.Point) (*Region, []resolved, error) {
+func (c *call) regionOfArea(ctx context.Context, area predict.AreaType, places []argument, corners []orb.Point) (*Region, []resolved, error) {
 	if len(places) > 0 {
 		l, err := c.locateAll(ctx, places)
 		if err != nil {
@@ -175,5 +181,5 @@ func (c *call) regionOfArea(ctx context.Context, places []argument, corners []or
 			return r, nil, nil
 		}
 	}
-	return nil, nil, c.outside(indexed{corners[0], 0})
+	return nil, nil, c.outside(indexed{corners[0], string(area)})
 }

@@ -68,6 +68,7 @@ func (f *front) Swap(i, j int) {
 	f.cell[i], f.cell[j] = f.cell[j], f.cell[i]
 	f.cost[i], f.cost[j] = f.cost[j], f.cost[i]
 }
+
 func (f *front) Push(x any) {
 	e := x.([2]float64)
 	f.cell, f.cost = append(f.cell, int(e[0])), append(f.cost, e[1])
