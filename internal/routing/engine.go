@@ -91,7 +91,12 @@ type RouteRequest struct {
 	Options  Options
 	Language string // BCP 47 tag of the instructions and names; "" is English
 	Miles    bool   // distances in instructions in miles and feet
+	// Alternates is how many other routes are wanted at most, 0 to MaxAlternates; between two stops only.
+	Alternates int
 }
+
+// MaxAlternates is the greatest number of other routes that can be asked for.
+const MaxAlternates = 3
 
 // Route is a way through all stops.
 type Route struct {
@@ -103,6 +108,19 @@ type Route struct {
 	HasHighway bool
 	HasFerry   bool
 	Warnings   []string // sentences that a user should read, such as a far snap
+	// Alternates are other ways between the same places, the most promising first: a quarter longer at
+	// most, four fifths the same at most, and without needless detours. There can be fewer than were asked for.
+	Alternates []Route
+}
+
+// Add appends a leg that has the given features.
+func (r *Route) Add(leg Leg, features Feature) {
+	r.Legs = append(r.Legs, leg)
+	r.Distance += leg.Distance
+	r.Duration += leg.Duration
+	r.HasToll = r.HasToll || features&Toll != 0
+	r.HasHighway = r.HasHighway || features&Highway != 0
+	r.HasFerry = r.HasFerry || features&Ferry != 0
 }
 
 // MatrixRequest asks for the distances and times between two lists of points.
@@ -244,7 +262,9 @@ type IsochroneRequest struct {
 	Contours  []Contour
 	Options   Options
 	Direction Direction // "" is From
-	Denoise   float64   // 0 to 1: rings smaller than this share of the largest are dropped
+	// Denoise is 0 to 1: islands smaller than this share of the largest are dropped, and holes smaller
+	// than a hundredth of that are filled. 0 keeps all.
+	Denoise float64
 }
 
 // Isochrone is the answer: one area per contour, in the order of the request.

@@ -39,6 +39,7 @@ type router struct {
 	detail     int // points of each leg, 3 unless set
 	steps      int // of each leg, 3 unless set
 	warn       string
+	alone      bool // there are no other routes
 	lastRoute  *routing.RouteRequest
 	lastIso    *routing.IsochroneRequest
 	lastMatrix *routing.MatrixRequest
@@ -60,6 +61,19 @@ func (r *router) Route(ctx context.Context, req routing.RouteRequest) (*routing.
 		return nil, err
 	}
 	r.lastRoute = &req
+	if n := req.Alternates; n > 0 && !r.alone {
+		req.Alternates = 0
+		out, err := r.Route(ctx, req)
+		if err != nil {
+			return nil, err
+		}
+		for i := range min(n, 2) {
+			other := *out
+			other.Duration *= 1.1 + 0.05*float64(i)
+			out.Alternates = append(out.Alternates, other)
+		}
+		return out, nil
+	}
 	out := &routing.Route{HasHighway: req.Mode == routing.Auto}
 	if r.warn != "" {
 		out.Warnings = []string{r.warn}

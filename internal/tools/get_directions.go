@@ -13,6 +13,7 @@ type GetDirectionsArgs struct {
 	Locations     []Location     `json:"locations"`
 	Travel        string         `json:"travel"`
 	TravelOptions *TravelOptions `json:"travel_options"`
+	Alternates    int            `json:"alternates"`
 	Narrative     bool           `json:"narrative"`
 	envelope.Flags
 }
@@ -25,6 +26,7 @@ func getDirectionsTool(deps Deps) Tool {
 		"Finds the best way through 2 to 50 stops in the given order by car, bicycle or on foot, with turn-by-turn steps, distance and time. "+
 			"Stops may be {lat, lon}, place ids from other tools, or addresses and names. "+
 			"For two ends given as text, find_and_route also offers other readings of the destination. "+
+			"alternates asks for other ways between two stops, each with a reason to be chosen. "+
 			"Answers route with legs and steps, and a line in render; distances are metres, times seconds without traffic.",
 		true, func(a *GetDirectionsArgs) *envelope.Flags { return &a.Flags }, handleGetDirections)
 }
@@ -41,6 +43,9 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 	if err != nil {
 		return err
 	}
+	if err := checkAlternates(a); err != nil {
+		return err
+	}
 	args := make([]argument, len(a.Locations))
 	for i, l := range a.Locations {
 		args[i] = argument{field: fmt.Sprintf("locations[%d]", i), Location: l}
@@ -49,7 +54,7 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 	if err != nil {
 		return err
 	}
-	t, err := c.route(ctx, l, mode, options)
+	t, err := c.routes(ctx, l, mode, options, a.Alternates)
 	if err != nil {
 		return err
 	}
@@ -57,6 +62,9 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 	c.Headline("%s", t.headline(c.flags.Units))
 	c.Set("route", row)
 	c.routeLines(t, row)
+	if a.Alternates > 0 {
+		c.alternates(t, a.Narrative)
+	}
 	c.drawRoute(t)
 	return nil
 }

@@ -18,6 +18,9 @@ func (e *Engine) Route(ctx context.Context, req routing.RouteRequest) (*routing.
 	if len(req.Stops) < 2 {
 		return nil, &routing.OptionError{Field: "locations", Problem: "needs at least two entries"}
 	}
+	if err := checkAlternates(&req); err != nil {
+		return nil, err
+	}
 	m, err := e.metric(req.Mode, req.Options)
 	if err != nil {
 		return nil, err
@@ -61,13 +64,13 @@ func (t *trip) route(ctx context.Context, req *routing.RouteRequest) (*routing.R
 		if err != nil {
 			return nil, err
 		}
-		leg, features := t.leg(req, i, path)
-		r.Legs = append(r.Legs, leg)
-		r.Distance += leg.Distance
-		r.Duration += leg.Duration
-		r.HasToll = r.HasToll || features&routing.Toll != 0
-		r.HasHighway = r.HasHighway || features&routing.Highway != 0
-		r.HasFerry = r.HasFerry || features&routing.Ferry != 0
+		r.Add(t.leg(req, i, path))
+	}
+	if req.Alternates > 0 {
+		var err error
+		if r.Alternates, err = t.alternates(ctx, req, r); err != nil {
+			return nil, err
+		}
 	}
 	return r, nil
 }
