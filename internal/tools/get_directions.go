@@ -61,10 +61,10 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 	row := t.row(c, a.Narrative)
 	c.Headline("%s", t.headline(c.flags.Units))
 	c.Set("route", row)
-	c.routeLines(t, row)
 	if a.Alternates > 0 {
 		c.alternates(t, a.Narrative)
 	}
+	c.routeLines(t, row)
 	c.drawRoute(t)
 	return nil
 }
