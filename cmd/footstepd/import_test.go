@@ -101,7 +101,7 @@ func TestImportRefuses(t *testing.T) {
 	}{
 		{"no input", []string{"import", "-o", output}, exitUsage, "input"},
 		{"no output", []string{"import", input}, exitUsage, "output"},
-		{"unknown profile", []string{"import", input, "-o", output, "--profiles", "car"}, exitUsage, `"car" is none of auto, bicycle, pedestrian`},
+		{"unknown profile", []string{"import", input, "-o", output, "--profiles", "car"}, exitUsage, `"car" is none of auto, truck, bus, bicycle, pedestrian`},
 		{"not an extract", []string{"import", bad, "-o", output}, exitFailure, "HTML page"},
 		{"no such file", []string{"import", bad + "x", "-o", output}, exitFailure, "no such file"},
 		{"output is the input", []string{"import", input, "-o", input}, exitFailure, "is an input and the output"},

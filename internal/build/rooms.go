@@ -11,7 +11,7 @@ import (
 )
 
 // Profiles are the travel modes that a region is built for when nothing else is asked for.
-var Profiles = []routing.Mode{routing.Auto, routing.Bicycle, routing.Pedestrian}
+var Profiles = []routing.Mode{routing.Auto, routing.Truck, routing.Bus, routing.Bicycle, routing.Pedestrian}
 
 // Rooms returns the parts that make a complete region for the given travel modes.
 func Rooms(modes ...routing.Mode) ([]Part, error) {

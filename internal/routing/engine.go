@@ -82,7 +82,34 @@ type Options struct {
 	Shortest     bool     // least distance instead of least time
 	WalkingSpeed float64  // km/h, 0 is the default; pedestrian only
 	CyclingSpeed float64  // km/h on a flat paved road, 0 is the default; bicycle only
+
+	// Size and load of the vehicle; motor modes only, nil is the mode's usual vehicle. Metres and tonnes.
+	Height, Width, Length, Weight *float64
+	AxleLoad                      *float64 // tonnes; truck and bus
+	AxleCount                     *int     // truck and bus
+	Hazmat                        bool     // dangerous goods; truck
+
+	UseHills         *float64 // 0 avoids climbs, 1 does not care; bicycle and pedestrian
+	UseLit           *float64 // 0 does not care, 1 avoids what is not lit; bicycle and pedestrian
+	UseRoads         *float64 // 0 avoids motor traffic, 1 does not care; bicycle
+	AvoidBadSurfaces *float64 // 0 does not care, 1 avoids them; bicycle
+	Bicycle          BicycleType
+	MaxHiking        *int // hardest mountain path that is allowed, 0 to 6 as sac_scale counts; pedestrian
+
+	AvoidPolygons  orb.MultiPolygon // no road that touches them is used
+	AvoidLocations []orb.Point      // nor the road nearest to each of these
 }
+
+// BicycleType is the kind of a bicycle: how it rolls on which surface.
+type BicycleType string
+
+// The bicycle types; "" is HybridBicycle.
+const (
+	HybridBicycle   BicycleType = "hybrid"
+	RoadBicycle     BicycleType = "road"
+	CityBicycle     BicycleType = "city"
+	MountainBicycle BicycleType = "mountain"
+)
 
 // RouteRequest asks for a route.
 type RouteRequest struct {
@@ -269,8 +296,9 @@ type IsochroneRequest struct {
 
 // Isochrone is the answer: one area per contour, in the order of the request.
 type Isochrone struct {
-	Origin Waypoint
-	Areas  []Area
+	Origin   Waypoint
+	Areas    []Area
+	Warnings []string // sentences that a user should read
 }
 
 // Area is what lies within one limit.

@@ -44,7 +44,7 @@ const (
 
 func getIsochroneTool(deps Deps) Tool {
 	return newTool(deps, "get_isochrone", "Area within reach",
-		"Draws the area that can be reached from a place within given minutes or kilometres along roads and paths, on foot, by bicycle or by car; "+
+		"Draws the area that can be reached from a place within given minutes or kilometres along roads and paths, on foot, by bicycle, car, truck or bus; "+
 			"with direction \"to\", the area from which the place can be reached. Up to 4 limits in one call. "+
 			"Answers the size and outline of each area and polygon layers in render. For the way to a single place use get_directions.",
 		true, func(a *GetIsochroneArgs) *envelope.Flags { return &a.Flags }, handleGetIsochrone)
@@ -86,6 +86,9 @@ func handleGetIsochrone(ctx context.Context, c *call, a *GetIsochroneArgs) error
 	iso, err := l.region.Router.Isochrone(ctx, req)
 	if err != nil {
 		return err
+	}
+	for _, w := range iso.Warnings {
+		c.Warn(w)
 	}
 	c.isochroneAnswer(l, &req, iso)
 	return nil

@@ -17,12 +17,15 @@ type oracle struct {
 	choose []uint64 // price per class, 0 forbidden
 	time   []uint64
 	turns  bool
+	closed map[uint32]bool // edges
 }
+
+func (x *oracle) shut(arc uint32) bool { return x.choose[x.n.Arcs[arc]] == 0 || x.closed[arc/2] }
 
 func newOracle(n *graph.Network, o routing.Options) *oracle {
 	x := &oracle{n: n, turns: !o.Shortest}
 	for _, c := range n.Classes {
-		if c.Access == profile.No || c.Features&o.Exclude != 0 {
+		if c.Access == profile.No || c.Features&o.Exclude != 0 || tooLarge(n.Mode, c.Limits, o) || o.MaxHiking != nil && int(c.Traits.Hiking) > *o.MaxHiking {
 			x.choose, x.time = append(x.choose, 0), append(x.time, 0)
 			continue
 		}
@@ -32,6 +35,12 @@ func newOracle(n *graph.Network, o routing.Options) *oracle {
 		}
 		if c.Travel == graph.Cycle && o.CyclingSpeed > 0 {
 			speed *= o.CyclingSpeed / 15
+		}
+		if c.Travel == graph.Cycle && o.Bicycle == routing.RoadBicycle {
+			speed *= []float64{1.3, 1.1, .8, .6, .5}[c.Traits.Rough]
+		}
+		if c.Travel == graph.Cycle && o.Bicycle == routing.MountainBicycle {
+			speed *= []float64{.9, 1, 1.3, 1.4, 1.5}[c.Traits.Rough]
 		}
 		perMM := 3.6 / speed
 		choose := perMM * float64(c.Penalty)
@@ -46,10 +55,59 @@ func newOracle(n *graph.Network, o routing.Options) *oracle {
 				choose *= 1 + (1-*w.use)*14
 			}
 		}
+		if o.Hazmat && c.Limits.Hazmat == 1 {
+			choose *= 15
+		}
+		if c.Travel != graph.Boat {
+			if o.UseLit != nil && c.Traits.Lit == profile.Unlit {
+				choose *= 1 + *o.UseLit*4
+			}
+			if o.UseLit != nil && c.Traits.Lit == profile.LightUnknown {
+				choose *= 1 + *o.UseLit*1.5
+			}
+			if o.UseRoads != nil && c.Traffic == 1 {
+				times := map[profile.RoadClass]float64{
+					profile.Motorway: 7, profile.Trunk: 7, profile.Primary: 7, profile.Secondary: 5, profile.Tertiary: 3,
+					profile.LivingStreet: 1.2, profile.Service: 1.2,
+				}[c.Road]
+				if times == 0 {
+					times = 2
+				}
+				choose *= 1 + (1-*o.UseRoads)*(times-1)
+			}
+			if o.AvoidBadSurfaces != nil {
+				choose *= 1 + *o.AvoidBadSurfaces*([]float64{1, 1.5, 3, 6, 15}[c.Traits.Rough]-1)
+			}
+		}
 		x.choose = append(x.choose, uint64(math.Round(choose*16777216)))
 		x.time = append(x.time, uint64(math.Round(perMM*16777216)))
 	}
 	return x
+}
+
+// tooLarge holds a vehicle against limits, which are hundredths of metres and tonnes.
+func tooLarge(mode routing.Mode, l profile.Limits, o routing.Options) bool {
+	sizes := map[routing.Mode][]float64{
+		routing.Auto: {190, 190, 480, 200, 100, 2}, routing.Truck: {411, 260, 2164, 2177, 907, 5}, routing.Bus: {320, 255, 1200, 1800, 1150, 2},
+	}[mode]
+	if sizes == nil {
+		return false
+	}
+	asked := []*float64{o.Height, o.Width, o.Length, o.Weight, o.AxleLoad, nil}
+	if o.AxleCount != nil {
+		n := float64(*o.AxleCount) / 100
+		asked[5] = &n
+	}
+	for i, limit := range []float64{float64(l.Height), float64(l.Width), float64(l.Length), float64(l.Weight), float64(l.AxleLoad), float64(l.Axles)} {
+		size := sizes[i]
+		if asked[i] != nil {
+			size = math.Round(*asked[i] * 100)
+		}
+		if limit != 0 && size > limit {
+			return true
+		}
+	}
+	return o.Hazmat && l.Hazmat == 2
 }
 
 func (x *oracle) price(prices []uint64, arc, mm uint32) uint64 {
@@ -111,7 +169,7 @@ func (x *oracle) run(from graph.Spot) (at []arrival, order []uint32) {
 	var queue items
 	for dir := uint32(0); dir < 2; dir++ {
 		arc := 2*from.Edge + dir
-		if x.choose[n.Arcs[arc]] == 0 {
+		if x.shut(arc) {
 			continue
 		}
 		left := from.Offset
@@ -139,7 +197,7 @@ func (x *oracle) run(from graph.Spot) (at []arrival, order []uint32) {
 			to := n.Out[i]
 			ms, ok := n.Turn(arc, to)
 			next := n.Next(state, to)
-			if x.choose[n.Arcs[to]] == 0 || !ok || next == graph.None {
+			if x.shut(to) || !ok || next == graph.None {
 				continue
 			}
 			nextPhase, ok := phaseOn(phase, n.Classes[n.Arcs[to]].Access)
@@ -172,7 +230,7 @@ func (x *oracle) cost(at []arrival, from, to graph.Spot) (best uint64, ok bool) 
 	best = math.MaxUint64
 	for dir := uint32(0); dir < 2; dir++ {
 		arc := 2*to.Edge + dir
-		if x.choose[x.n.Arcs[arc]] == 0 {
+		if x.shut(arc) {
 			continue
 		}
 		length := x.n.Edges[to.Edge].Length

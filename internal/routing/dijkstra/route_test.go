@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/footstepd/footstepd/internal/osm/osmtest"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/dijkstra"
 	"github.com/footstepd/footstepd/internal/routing/graph"
 	"github.com/footstepd/footstepd/internal/routing/graph/graphtest"
+	"github.com/paulmach/orb"
 )
 
 var pairs = flag.Int("pairs", 150, "pairs for each mode and set of options that searches are compared over")
@@ -41,6 +44,8 @@ func randomSpotOn(r *rand.Rand, m *graph.Metric, edge uint32) graph.Spot {
 
 func use(v float64) *float64 { return &v }
 
+func count(n int) *int { return &n }
+
 // optionSets are the options that each mode is tested with.
 func optionSets(mode routing.Mode) map[string]routing.Options {
 	sets := map[string]routing.Options{
@@ -52,10 +57,21 @@ func optionSets(mode routing.Mode) map[string]routing.Options {
 	case routing.Auto:
 		sets["no highways"] = routing.Options{Exclude: routing.Highway | routing.Toll}
 		sets["avoid"] = routing.Options{UseHighways: use(0), UseTolls: use(0.5), UseFerries: use(0)}
+		sets["high"] = routing.Options{Height: use(3.2), Weight: use(2.9)}
+	case routing.Truck:
+		sets["light"] = routing.Options{Height: use(3), Width: use(2.1), Length: use(6), Weight: use(3.4), AxleLoad: use(2), AxleCount: count(2)}
+		sets["heavy"] = routing.Options{Height: use(4.5), Weight: use(40), AxleLoad: use(11.5), AxleCount: count(6), Hazmat: true, UseTolls: use(0)}
+		sets["long"] = routing.Options{Length: use(30)}
+	case routing.Bus:
+		sets["double-decker"] = routing.Options{Height: use(4.4), UseHighways: use(0.3)}
 	case routing.Bicycle:
 		sets["fast"] = routing.Options{CyclingSpeed: 25, UseFerries: use(0.2)}
+		sets["road bicycle"] = routing.Options{Bicycle: routing.RoadBicycle, AvoidBadSurfaces: use(0.7)}
+		sets["mountain bicycle"] = routing.Options{Bicycle: routing.MountainBicycle, UseRoads: use(0)}
+		sets["at night"] = routing.Options{UseLit: use(1), UseRoads: use(0.5), UseHills: use(0)}
 	case routing.Pedestrian:
 		sets["slow"] = routing.Options{WalkingSpeed: 3, Exclude: routing.Steps}
+		sets["at night"] = routing.Options{UseLit: use(0.8), MaxHiking: count(1)}
 	}
 	return sets
 }
@@ -67,6 +83,29 @@ func newMetric(tb testing.TB, n *graph.Network, o routing.Options) *graph.Metric
 		tb.Fatal(err)
 	}
 	return m
+}
+
+// heavy returns the graph of Delaware for trucks and buses.
+func heavy(t *testing.T) *graph.Graph {
+	path, _ := graphtest.Import(t, t.TempDir(), osmtest.Delaware(t), routing.Truck, routing.Bus)
+	return graphtest.FromFile(t, graphtest.Open(t, path))
+}
+
+// closeSome closes the roads within two triangles, one of them across the middle of the state.
+func closeSome(t *testing.T, m *graph.Metric, x *oracle) {
+	area := orb.MultiPolygon{
+		{{{-75.75, 39.3}, {-75.5, 39.33}, {-75.6, 39.42}, {-75.75, 39.3}}},
+		{{{-75.57, 39.72}, {-75.53, 39.72}, {-75.55, 39.76}, {-75.57, 39.72}}},
+	}
+	edges, err := m.Network.Touching(context.Background(), area)
+	if err != nil || len(edges) < 1000 {
+		t.Fatalf("%d edges within the area, %v", len(edges), err)
+	}
+	m.Close(edges)
+	x.closed = map[uint32]bool{}
+	for _, e := range edges {
+		x.closed[e] = true
+	}
 }
 
 // target picks a destination: half of them anywhere, half near the origin, where searches meet
@@ -91,12 +130,14 @@ func target(r *rand.Rand, m *graph.Metric, from graph.Spot, order []uint32) grap
 }
 
 func TestRouteAgainstOracle(t *testing.T) {
-	g := graphtest.FromFile(t, graphtest.Delaware(t))
 	ctx := context.Background()
-	for _, n := range g.Networks() {
+	for _, n := range slices.Concat(graphtest.FromFile(t, graphtest.Delaware(t)).Networks(), heavy(t).Networks()) {
 		for name, options := range optionSets(n.Mode) {
 			t.Run(fmt.Sprintf("%s, %s", n.Mode, name), func(t *testing.T) {
 				m, x := newMetric(t, n, options), newOracle(n, options)
+				if name == "default" || name == "avoid" {
+					closeSome(t, m, x)
+				}
 				r := rand.New(rand.NewPCG(7, uint64(len(name))))
 				count := *pairs
 				if testing.Short() {
@@ -155,7 +196,7 @@ func checkPath(t *testing.T, x *oracle, path dijkstra.Path, from, to graph.Spot)
 		}
 		cost += x.price(x.choose, arc, end-begin)
 		var ok bool
-		if phase, ok = phaseOn(phase, n.Classes[n.Arcs[arc]].Access); !ok || x.choose[n.Arcs[arc]] == 0 {
+		if phase, ok = phaseOn(phase, n.Classes[n.Arcs[arc]].Access); !ok || x.shut(arc) {
 			t.Fatalf("path uses arc %d, which it may not", arc)
 		}
 		if i == 0 {

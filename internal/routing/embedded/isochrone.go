@@ -31,7 +31,7 @@ func (e *Engine) Isochrone(ctx context.Context, req routing.IsochroneRequest) (*
 	if err := checkContours(req); err != nil {
 		return nil, err
 	}
-	m, err := e.metric(req.Mode, req.Options)
+	m, warnings, err := e.tuned(ctx, req.Mode, req.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (e *Engine) Isochrone(ctx context.Context, req routing.IsochroneRequest) (*
 			origin = &places[i]
 		}
 	}
-	iso := &routing.Isochrone{Origin: routing.Waypoint{Snap: e.snap(m, origin.spots[0])}}
+	iso := &routing.Isochrone{Origin: routing.Waypoint{Snap: e.snap(m, origin.spots[0])}, Warnings: warnings}
 	iso.Origin.Distance = origin.metres
 	iso.Areas = make([]routing.Area, len(req.Contours))
 	for _, metric := range [2]routing.Metric{routing.ByTime, routing.ByDistance} {
@@ -108,7 +108,7 @@ func (e *Engine) areas(ctx context.Context, req *routing.IsochroneRequest, metri
 		options.Shortest, r.measure, o.OffRoad = true, dijkstra.Millimetres, 1
 	}
 	var err error
-	if r.m, err = e.metric(req.Mode, options); err != nil {
+	if r.m, _, err = e.tuned(ctx, req.Mode, options); err != nil {
 		return err
 	}
 	search := dijkstra.From

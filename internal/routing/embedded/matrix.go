@@ -20,11 +20,11 @@ func (e *Engine) Matrix(ctx context.Context, req routing.MatrixRequest) (*routin
 	case len(req.Targets) == 0:
 		return nil, &routing.OptionError{Field: "targets", Problem: "needs at least one entry"}
 	}
-	m, err := e.metric(req.Mode, req.Options)
+	m, warnings, err := e.tuned(ctx, req.Mode, req.Options)
 	if err != nil {
 		return nil, err
 	}
-	x := matrix{e: e, m: m, out: &routing.Matrix{Cells: make([][]routing.Cell, len(req.Sources))}}
+	x := matrix{e: e, m: m, out: &routing.Matrix{Cells: make([][]routing.Cell, len(req.Sources)), Warnings: warnings}}
 	if x.sources, x.out.Sources, err = x.place(ctx, req.Sources, "Source", 0); err != nil {
 		return nil, err
 	}

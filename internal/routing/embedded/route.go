@@ -21,7 +21,7 @@ func (e *Engine) Route(ctx context.Context, req routing.RouteRequest) (*routing.
 	if err := checkAlternates(&req); err != nil {
 		return nil, err
 	}
-	m, err := e.metric(req.Mode, req.Options)
+	m, warnings, err := e.tuned(ctx, req.Mode, req.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -43,12 +43,12 @@ func (e *Engine) Route(ctx context.Context, req routing.RouteRequest) (*routing.
 	if failed >= 0 {
 		return nil, noRoute(&req, failed)
 	}
-	return t.route(ctx, &req)
+	return t.route(ctx, &req, warnings)
 }
 
 // route puts the answer together.
-func (t *trip) route(ctx context.Context, req *routing.RouteRequest) (*routing.Route, error) {
-	r := &routing.Route{}
+func (t *trip) route(ctx context.Context, req *routing.RouteRequest, warnings []string) (*routing.Route, error) {
+	r := &routing.Route{Warnings: warnings}
 	for i := range req.Stops {
 		p := &t.places[i][t.chosen[i]]
 		w := routing.Waypoint{Snap: t.e.snap(t.m, p.spots[0]), Index: i}

@@ -83,6 +83,32 @@ func (b *networkBuilder) classify() error {
 		}
 		b.n.Arcs[2*e], b.n.Arcs[2*e+1] = done[way][0], done[way][1]
 	}
+	return b.limitGateways()
+}
+
+// limitGateways gives the edges beside a node with limits classes that have them, for vehicles.
+func (b *networkBuilder) limitGateways() error {
+	if profile.VehicleOf(b.n.Mode) == (profile.Vehicle{}) {
+		return nil
+	}
+	for e := range b.t.Edges {
+		limits, ok := b.t.gateways[uint32(e)]
+		if !ok {
+			continue
+		}
+		for _, arc := range [2]int{2 * e, 2*e + 1} {
+			if b.n.Arcs[arc] == 0 {
+				continue
+			}
+			c := *b.n.ClassOf(uint32(arc))
+			c.Limits = c.Limits.And(limits)
+			number, err := b.number(c)
+			if err != nil {
+				return err
+			}
+			b.n.Arcs[arc] = number
+		}
+	}
 	return nil
 }
 
@@ -122,6 +148,10 @@ func (b *networkBuilder) classes(way uint32, use profile.Way, lines map[uint32]u
 			Penalty:  float32(math.Max(1, math.Min(maxPenalty, d.Penalty))),
 			Access:   d.Access, Travel: travelOf(d.Travel),
 			Features: b.t.Ways[way].Features, Road: b.t.Ways[way].Road,
+			Limits: use.Limits, Traits: use.Traits,
+		}
+		if d.Traffic {
+			c.Traffic = 1
 		}
 		if classes[i], err = b.number(c); err != nil {
 			return classes, err

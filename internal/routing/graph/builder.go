@@ -73,6 +73,7 @@ type rawNode struct {
 	id       int64
 	junction profile.Junction
 	barriers []profile.Barrier // per mode; nil when open to all
+	limits   profile.Limits    // of vehicles
 	exit     uint32            // text
 }
 
@@ -90,10 +91,11 @@ func (b *Builder) Node(n *posm.Node) error {
 		open = open && x == profile.Barrier{Access: profile.Open}
 		barriers = append(barriers, x)
 	}
-	if open && j.Control == profile.NoControl && !j.MiniRoundabout && !j.TurningPlace && j.Exit == "" {
+	limits := profile.LimitsAt(n.Tags)
+	if open && limits == (profile.Limits{}) && j.Control == profile.NoControl && !j.MiniRoundabout && !j.TurningPlace && j.Exit == "" {
 		return nil
 	}
-	raw := rawNode{id: int64(n.ID), junction: j, exit: b.texts.add(j.Exit)}
+	raw := rawNode{id: int64(n.ID), junction: j, limits: limits, exit: b.texts.add(j.Exit)}
 	raw.junction.Exit, raw.junction.Name = "", ""
 	if !open {
 		raw.barriers = append([]profile.Barrier(nil), barriers...)

@@ -27,7 +27,7 @@ const (
 
 // Names of the sections that each mode has of its own; see modeSection.
 const (
-	sectionClasses   = "classes"
+	sectionClasses   = "arc_classes"
 	sectionArcs      = "arcs"
 	sectionTurnsAt   = "turns_at"
 	sectionTurns     = "turns"
@@ -116,6 +116,9 @@ type Class struct {
 	Travel   Travel
 	Features routing.Feature
 	Road     profile.RoadClass
+	Limits   profile.Limits
+	Traits   profile.Traits
+	Traffic  uint8 // 1 where a bicycle shares the road with motor traffic, else 0
 }
 
 // Travel is how an arc is travelled: routing.TravelMode in one byte.

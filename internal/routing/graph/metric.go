@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/footstepd/footstepd/internal/routing"
@@ -37,6 +36,8 @@ type Metric struct {
 	Classes []Priced
 	// Turns tells that turns cost time; a metric of distances has none.
 	Turns bool
+
+	closed []uint64 // bit per edge that must not be used; nil when there is none
 }
 
 // Priced is a class with its prices.
@@ -46,37 +47,25 @@ type Priced struct {
 	Access profile.Access
 }
 
-// avoidance is how many times dearer a road is that a request wants to avoid altogether (0); a
-// request for 0.5 makes it half as much dearer. It is a wish, not a ban: excluding is that.
-const avoidance = 15
-
-// NewMetric prices a network. The error is a *routing.OptionError.
+// NewMetric prices a network. The error is a *routing.OptionError. Places to avoid are not part of a
+// metric; see Closed.
 func NewMetric(n *Network, o routing.Options) (*Metric, error) {
-	scale, err := speedFactors(n.Mode, o)
-	if err != nil {
-		return nil, err
-	}
-	wishes, err := avoided(n.Mode, o)
+	t, err := newTaste(n.Mode, o)
 	if err != nil {
 		return nil, err
 	}
 	m := &Metric{Network: n, Classes: make([]Priced, len(n.Classes)), Turns: !o.Shortest}
 	for i := range n.Classes {
 		c := &n.Classes[i]
-		if c.Access == profile.No || c.Features&o.Exclude != 0 {
+		if c.Access == profile.No || t.forbids(c) {
 			continue
 		}
-		perMM := 3.6 / (c.SpeedKPH * scale[c.Travel])
+		perMM := 3.6 / (c.SpeedKPH * t.speed(c))
 		choose := perMM * math.Max(1, float64(c.Penalty))
 		if o.Shortest {
 			choose = 1
 		}
-		for _, w := range wishes {
-			if c.Features&w.feature != 0 {
-				choose *= w.factor
-			}
-		}
-		m.Classes[i] = Priced{Choose: price(choose), Time: price(perMM), Access: c.Access}
+		m.Classes[i] = Priced{Choose: price(choose * t.factor(c)), Time: price(perMM), Access: c.Access}
 	}
 	return m, nil
 }
@@ -86,7 +75,28 @@ func price(perMM float64) Price {
 }
 
 // OfArc returns the prices of an arc.
-func (m *Metric) OfArc(arc uint32) *Priced { return &m.Classes[m.Network.Arcs[arc]] }
+func (m *Metric) OfArc(arc uint32) *Priced {
+	if m.closed != nil && m.closed[arc>>7]&(1<<(arc>>1&63)) != 0 {
+		return &forbidden
+	}
+	return &m.Classes[m.Network.Arcs[arc]]
+}
+
+var forbidden Priced
+
+// Close forbids edges on top of what the classes say.
+func (m *Metric) Close(edges []uint32) {
+	if len(edges) > 0 && m.closed == nil {
+		m.closed = make([]uint64, (len(m.Network.Edges)+63)/64)
+	}
+	for _, e := range edges {
+		m.closed[e>>6] |= 1 << (e & 63)
+	}
+}
+
+// Closes tells whether edges are forbidden by themselves, so that the prices of the classes do not say
+// all there is to say.
+func (m *Metric) Closes() bool { return m.closed != nil }
 
 // TurnCost returns what a search has to add for a turn of the given tenths of a second.
 func (m *Metric) TurnCost(tenths uint16) uint64 {
@@ -96,77 +106,12 @@ func (m *Metric) TurnCost(tenths uint16) uint64 {
 	return uint64(tenths) * turnUnit
 }
 
-type wish struct {
-	feature routing.Feature
-	factor  float64
-}
-
-func avoided(mode routing.Mode, o routing.Options) ([]wish, error) {
-	var wishes []wish
-	for _, w := range []struct {
-		name    string
-		use     *float64
-		feature routing.Feature
-		motor   bool
-	}{
-		{"use_highways", o.UseHighways, routing.Highway, true},
-		{"use_tolls", o.UseTolls, routing.Toll, true},
-		{"use_ferries", o.UseFerries, routing.Ferry, false},
-	} {
-		switch {
-		case w.use == nil:
-		case w.motor && (mode == routing.Bicycle || mode == routing.Pedestrian):
-			return nil, &routing.OptionError{Field: w.name, Problem: fmt.Sprintf("is not an option of %s", mode)}
-		case !(*w.use >= 0 && *w.use <= 1):
-			return nil, &routing.OptionError{Field: w.name, Problem: fmt.Sprintf("is %v and must lie between 0 and 1", *w.use)}
-		case *w.use < 1:
-			wishes = append(wishes, wish{w.feature, 1 + (1-*w.use)*(avoidance-1)})
-		}
-	}
-	return wishes, nil
-}
-
-// Ranges of the speeds that a request may ask for, in km/h.
-const (
-	MinWalkingSpeed, MaxWalkingSpeed = 0.5, 25
-	MinCyclingSpeed, MaxCyclingSpeed = 5, 60
-)
-
-// speedFactors returns by how much each way of travelling is faster than the profile says.
-func speedFactors(mode routing.Mode, o routing.Options) (f [travels]float64, err error) {
-	for i := range f {
-		f[i] = 1
-	}
-	for _, s := range []struct {
-		name      string
-		asked     float64
-		mode      routing.Mode
-		travel    Travel
-		usual     float64
-		low, high float64
-	}{
-		{"walking_speed", o.WalkingSpeed, routing.Pedestrian, Walk, profile.WalkingKPH, MinWalkingSpeed, MaxWalkingSpeed},
-		{"cycling_speed", o.CyclingSpeed, routing.Bicycle, Cycle, profile.CyclingKPH, MinCyclingSpeed, MaxCyclingSpeed},
-	} {
-		switch {
-		case s.asked == 0:
-		case mode != s.mode:
-			return f, &routing.OptionError{Field: s.name, Problem: fmt.Sprintf("is not an option of %s", mode)}
-		case !(s.asked >= s.low && s.asked <= s.high):
-			return f, &routing.OptionError{Field: s.name, Problem: fmt.Sprintf("is %v and must lie between %v and %v", s.asked, s.low, s.high)}
-		default:
-			f[s.travel] = s.asked / s.usual
-		}
-	}
-	return f, nil
-}
-
 // Landable tells whether a trip may begin or end on an edge: on any that the metric allows but
 // ferries.
 func (m *Metric) Landable(edge uint32) bool {
 	n := m.Network
 	for arc := 2 * edge; arc <= 2*edge+1; arc++ {
-		if c := n.Arcs[arc]; m.Classes[c].Choose > 0 && n.Classes[c].Travel != Boat {
+		if m.OfArc(arc).Choose > 0 && n.ClassOf(arc).Travel != Boat {
 			return true
 		}
 	}
@@ -176,6 +121,9 @@ func (m *Metric) Landable(edge uint32) bool {
 // Complete tells whether the metric allows everything that the network does, so that what is
 // connected in the network is connected by the metric.
 func (m *Metric) Complete() bool {
+	if m.Closes() {
+		return false
+	}
 	for i := range m.Classes {
 		if m.Classes[i].Choose == 0 && m.Network.Classes[i].Access != profile.No {
 			return false

@@ -143,7 +143,7 @@ func (t *topology) overNode(b *Builder, from, via, to int64) ([]sequence, string
 // arriving returns the arcs by which a way arrives at the node where it ends; two for a closed way.
 func (t *topology) arriving(b *Builder, way int64, v uint32) (arcs []uint32) {
 	for _, e := range t.edgesOf[way] {
-		last := b.ways.first[t.Edges[e].Way+1] - b.ways.first[t.Edges[e].Way] - 1
+		last := b.end(t.Edges[e].Way)
 		if t.Edges[e].To == v && t.pieces[e].to == last {
 			arcs = append(arcs, 2*e)
 		}
@@ -167,7 +167,9 @@ func (t *topology) whole(b *Builder, way int64) (s stretch, ok bool) {
 	if len(edges) == 0 {
 		return s, false
 	}
-	slices.SortFunc(edges, func(x, y uint32) int { return cmp.Compare(t.pieces[x].from, t.pieces[y].from) })
+	slices.SortFunc(edges, func(x, y uint32) int {
+		return cmp.Or(cmp.Compare(t.pieces[x].from, t.pieces[y].from), cmp.Compare(t.pieces[x].to, t.pieces[y].to))
+	})
 	at := uint32(0)
 	for _, e := range edges {
 		if t.pieces[e].from != at {
@@ -177,7 +179,7 @@ func (t *topology) whole(b *Builder, way int64) (s stretch, ok bool) {
 		s.arcs = append(s.arcs, 2*e)
 	}
 	index := t.Edges[edges[0]].Way
-	if at != b.ways.first[index+1]-b.ways.first[index]-1 {
+	if at != b.end(index) {
 		return s, false
 	}
 	s.from, s.to = t.Edges[edges[0]].From, t.Edges[edges[len(edges)-1]].To
@@ -249,7 +251,7 @@ func (t *topology) overWays(b *Builder, from int64, via []osm.WayID, to int64) (
 // endsOf returns the nodes at which a way ends, one for a closed way.
 func (t *topology) endsOf(b *Builder, way int64) (ends []uint32) {
 	for _, e := range t.edgesOf[way] {
-		last := b.ways.first[t.Edges[e].Way+1] - b.ways.first[t.Edges[e].Way] - 1
+		last := b.end(t.Edges[e].Way)
 		if t.pieces[e].from == 0 {
 			ends = append(ends, t.Edges[e].From)
 		}

@@ -16,12 +16,13 @@ import (
 // topology is the graph in the making: what all modes share, and what only the import knows.
 type topology struct {
 	*Graph
-	stops        map[uint32]*rawNode // by node
-	pieces       []piece             // of each edge
-	lengths      []wayLength         // of each way
-	nodeOf       map[int64]uint32    // nodes by OSM id
-	edgesOf      map[int64][]uint32  // edges by the OSM id of their way, in no order along it
-	bearings     []float32           // of each arc at its tail, once a mode asked for them
+	stops        map[uint32]*rawNode       // by node
+	pieces       []piece                   // of each edge
+	lengths      []wayLength               // of each way
+	nodeOf       map[int64]uint32          // nodes by OSM id
+	edgesOf      map[int64][]uint32        // edges by the OSM id of their way, in no order along it
+	bearings     []float32                 // of each arc at its tail, once a mode asked for them
+	gateways     map[uint32]profile.Limits // of the edges that stand for a node with limits
 	restrictions []resolved
 }
 
@@ -31,8 +32,12 @@ type wayLength struct {
 	cut bool // the extract lacks some of its nodes
 }
 
-// piece tells which part of its way an edge is: the places of its ends among the way's nodes.
+// piece tells which part of its way an edge is: twice the places of its ends among the way's nodes; odd
+// numbers are cuts between two nodes.
 type piece struct{ from, to uint32 }
+
+// end is the place of a way's last node.
+func (b *Builder) end(way uint32) uint32 { return 2 * (b.ways.first[way+1] - b.ways.first[way] - 1) }
 
 // splitter holds what is needed while ways are cut into edges.
 type splitter struct {
@@ -57,7 +62,7 @@ func (b *Builder) split(ctx context.Context, loc *osm.Locations, report *region.
 		Graph:  &Graph{Ways: b.ways.records, translations: b.ways.translations, textEnds: b.texts.ends, text: b.texts.heap},
 		stops:  map[uint32]*rawNode{},
 		nodeOf: map[int64]uint32{}, edgesOf: map[int64][]uint32{},
-		lengths: make([]wayLength, len(b.ways.records)),
+		lengths: make([]wayLength, len(b.ways.records)), gateways: map[uint32]profile.Limits{},
 	}
 	s.count()
 	s.makeNodes(t)
@@ -229,6 +234,7 @@ type draft struct {
 	Edge
 	piece piece
 	end   uint32 // of its inner points
+	limit profile.Limits
 }
 
 // makeEdges cuts the ways at the nodes and sorts the edges by their nodes.
@@ -257,7 +263,7 @@ func (s *splitter) makeEdges(t *topology, report *region.Report) {
 				last = p
 				e := Edge{From: s.number[s.slots[start]], To: s.number[slot], Shape: shape, Way: uint32(way), Length: millimetres(metres)}
 				if e.From != e.To || metres > 0 {
-					drafts = append(drafts, draft{e, piece{uint32(start) - first, uint32(i) - first}, uint32(len(inner))})
+					drafts = append(drafts, draft{e, piece{2 * (uint32(start) - first), 2 * (uint32(i) - first)}, uint32(len(inner)), profile.Limits{}})
 					t.lengths[way].mm += uint64(e.Length)
 				}
 				start, metres, shape = i, 0, uint32(len(inner))
@@ -265,6 +271,7 @@ func (s *splitter) makeEdges(t *topology, report *region.Report) {
 		})
 		t.lengths[way].cut = held < int(s.ways.first[way+1]-first)
 	}
+	drafts = s.gateways(t, drafts, &inner)
 	drafts = thin(drafts, len(t.Nodes), report)
 	slices.SortStableFunc(drafts, func(a, b draft) int {
 		if c := cmp.Or(cmp.Compare(min(a.From, a.To), min(b.From, b.To)), cmp.Compare(max(a.From, a.To), max(b.From, b.To))); c != 0 {
@@ -281,6 +288,9 @@ func (s *splitter) makeEdges(t *topology, report *region.Report) {
 		d.Shape = uint32(len(t.Shapes))
 		t.Edges[i], t.pieces[i] = d.Edge, d.piece
 		t.Shapes = append(t.Shapes, points...)
+		if d.limit != (profile.Limits{}) {
+			t.gateways[uint32(i)] = d.limit
+		}
 		if id := s.ways.records[d.Way].ID; named[id] {
 			t.edgesOf[id] = append(t.edgesOf[id], uint32(i))
 		}

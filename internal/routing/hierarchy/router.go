@@ -120,6 +120,9 @@ func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot,
 // weights returns the weights of a metric, nil when there are none yet. It has them made in the
 // background when a metric comes again.
 func (r *Router) weights(h *Hierarchy, m *graph.Metric, key prices) *Weights {
+	if m.Closes() {
+		return nil // roads closed one by one are no matter of weights
+	}
 	if key.equal(h.basic.key) {
 		return h.basic
 	}
@@ -137,6 +140,9 @@ func (r *Router) weights(h *Hierarchy, m *graph.Metric, key prices) *Weights {
 // customized returns the weights of a metric and waits for them if need be: they are made at once if
 // there are none. They are nil for metrics that cannot be kept.
 func (r *Router) customized(ctx context.Context, h *Hierarchy, m *graph.Metric) (*Weights, error) {
+	if m.Closes() {
+		return nil, nil
+	}
 	key := pricesOf(m)
 	if key.equal(h.basic.key) {
 		return h.basic, nil

@@ -142,7 +142,7 @@ func (c keyChain) word(value string, rank int) statement {
 		return allowed
 	case "dismount":
 		return dismount
-	case "destination", "customers", "customer", "permit", "residents", "resident":
+	case "destination", "customers", "customer", "permit", "residents", "resident", "local":
 		return ending
 	case "private":
 		return private

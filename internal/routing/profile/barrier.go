@@ -4,8 +4,7 @@ import "github.com/paulmach/osm"
 
 // obstacle are the tags of a node that decide who can pass it.
 type obstacle struct {
-	barrier, kerb, bollard, sensory, maxHeight, maxHeightPhysical, maxWidth, maxWidthPhysical string
-	locked, highway, entrance, amenity                                                        string
+	barrier, kerb, bollard, sensory, locked, highway, entrance, amenity string
 }
 
 func (o *obstacle) read(tags osm.Tags) {
@@ -20,14 +19,6 @@ func (o *obstacle) read(tags osm.Tags) {
 			o.bollard = v
 		case "sensory":
 			o.sensory = v
-		case "maxheight":
-			o.maxHeight = v
-		case "maxheight:physical":
-			o.maxHeightPhysical = v
-		case "maxwidth":
-			o.maxWidth = v
-		case "maxwidth:physical":
-			o.maxWidthPhysical = v
 		case "locked":
 			o.locked = v
 		case "highway":
@@ -83,10 +74,6 @@ func (m *motor) Node(tags osm.Tags) Barrier {
 	var o obstacle
 	o.read(tags)
 	pass := Barrier{Access: Open}
-	if below(o.maxHeight, m.height) || below(o.maxHeightPhysical, m.height) ||
-		below(o.maxWidth, m.width) || below(o.maxWidthPhysical, m.width) {
-		return Barrier{}
-	}
 	pass.Seconds = o.motorDelay()
 	if o.highway != "crossing" {
 		if a, ok := passage(m.access.node(tags)); ok {
@@ -110,6 +97,10 @@ func (m *motor) Node(tags osm.Tags) Barrier {
 		}
 	case "bollard":
 		if o.bollard == "rising" {
+			return pass
+		}
+	case "bus_trap":
+		if m.busways {
 			return pass
 		}
 	}

@@ -80,7 +80,7 @@ func (b bicycle) Way(tags osm.Tags, c Context) Way {
 	limitForward, limitBackward := bicycleLimits.read(tags)
 	walkForward, walkBackward := pushingAccess.read(tags)
 
-	var w Way
+	w := Way{Traits: f.traits(class)}
 	w.Forward = f.ride(class, forward, flow != backwardOnly && flow != reversible, lanes.forward, limitForward)
 	w.Backward = f.ride(class, backward, flow != forwardOnly && flow != reversible, lanes.backward, limitBackward)
 	if class == Ferry || class == ShuttleTrain {
@@ -93,10 +93,22 @@ func (b bicycle) Way(tags osm.Tags, c Context) Way {
 	if w.Backward.Access == No {
 		w.Backward = f.push(class, backward, walkBackward, !f.impliedOneway() || flow != forwardOnly)
 	}
+	if !w.Usable() {
+		return Way{}
+	}
 	if f.bridge == "movable" {
 		w.DurationSeconds = seconds(f.duration)
 	}
 	return w
+}
+
+// traffic tells whether motor vehicles use the ways of the class.
+func (c RoadClass) traffic() bool {
+	switch c {
+	case Motorway, Trunk, Primary, Secondary, Tertiary, Unclassified, Residential, LivingStreet, Service, Road, Busway:
+		return true
+	}
+	return false
 }
 
 // ride judges riding in one direction of a way: whether traffic flows that way and whether there
@@ -109,7 +121,7 @@ func (f *facts) ride(class RoadClass, r ruling, flows, lane bool, limit float64)
 	if access == No {
 		return Direction{}
 	}
-	d := Direction{Access: access, Travel: routing.Cycle, SpeedKPH: bicycleKPH[class], Penalty: 1}
+	d := Direction{Access: access, Travel: routing.Cycle, SpeedKPH: bicycleKPH[class], Penalty: 1, Traffic: class.traffic() && !lane}
 	if d.SpeedKPH == 0 || lane {
 		d.SpeedKPH = CyclingKPH
 	}

@@ -78,7 +78,9 @@ func TestRoutabilityCases(t *testing.T) {
 					if col != dir && col != "bothw" {
 						continue
 					}
-					usable := d.Access != profile.No && node.Access != profile.No
+					usable := d.Access != profile.No && node.Access != profile.No &&
+						way.Limits.And(profile.LimitsAt(tagsOf(row.NodeTags))).Admits(profile.VehicleOf(p.Mode())) ||
+						d.Access != profile.No && node.Access != profile.No && p.Mode() != routing.Auto
 					if usable != want.Usable || usable && want.Mode != "" && !travels(want.Mode, d.Travel) {
 						good = false
 						if _, ok := dissent[name]; ok {

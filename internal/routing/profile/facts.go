@@ -17,11 +17,11 @@ type facts struct {
 	// Whether it can be used.
 	construction, impassable, status, oneway string
 	// Its surface.
-	surface, tracktype, smoothness string
+	surface, tracktype, smoothness, lit string
 	// Its lanes.
-	lanes, laneMarkings, priority, hov, hovLanes, hovLanesForward, hovLanesBackward string
-	// Its dimensions and limits.
-	width, estWidth, maxWidth, maxWidthPhysical, maxHeight, maxHeightPhysical, maxLength, maxWeight string
+	busway, lanes, laneMarkings, priority, hov, hovLanes, hovLanesForward, hovLanesBackward string
+	// Its dimensions; for limits see Limits.
+	width string
 	// What runs beside the carriageway.
 	cycleway, cyclewayBoth, cyclewayLeft, cyclewayRight                         string
 	cyclewayOneway, cyclewayBothOneway, cyclewayLeftOneway, cyclewayRightOneway string
@@ -142,22 +142,12 @@ func (f *facts) field(key string) *string {
 		return &f.sidewalkRight
 	case "sac_scale":
 		return &f.sacScale
-	case "maxheight":
-		return &f.maxHeight
-	case "maxheight:physical":
-		return &f.maxHeightPhysical
-	case "maxwidth":
-		return &f.maxWidth
-	case "maxwidth:physical":
-		return &f.maxWidthPhysical
 	case "width":
 		return &f.width
-	case "est_width":
-		return &f.estWidth
-	case "maxlength":
-		return &f.maxLength
-	case "maxweight":
-		return &f.maxWeight
+	case "lit":
+		return &f.lit
+	case "busway":
+		return &f.busway
 	case "bicycle_road":
 		return &f.bicycleRoad
 	case "parking":

@@ -72,6 +72,10 @@ func (foot) Way(tags osm.Tags, _ Context) Way {
 	if flow != forwardOnly {
 		w.Backward = f.walk(class, backward)
 	}
+	if !w.Usable() {
+		return Way{}
+	}
+	w.Traits = f.traits(class)
 	if class == Ferry || class == ShuttleTrain {
 		w.carry(&f, class)
 	}

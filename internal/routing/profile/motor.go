@@ -12,8 +12,10 @@ type motor struct {
 	mode   routing.Mode
 	access keyChain
 	limits speedKeys
-	// Size of the vehicle in metres, weight in tonnes.
-	height, width, length, weight float64
+	top    float64 // km/h that the vehicle does not exceed
+	// penalty holds factors for roads that are no good for the vehicle; below 1 stands for none.
+	penalty [classes]float64
+	busways bool // busways and bus lanes are for it
 }
 
 // car is a large car.
@@ -21,7 +23,26 @@ var car = &motor{
 	mode:   routing.Auto,
 	access: keyChain{"motorcar", "motor_vehicle", "vehicle", "access"},
 	limits: motorSpeedKeys,
-	height: 1.9, width: 1.9, length: 4.8, weight: 2,
+	top:    maxKPH,
+}
+
+// truck is a lorry for heavy goods. Law or a limiter holds lorries to some 90 km/h in most countries; they
+// keep off narrow and quiet streets where there is another way.
+var truck = &motor{
+	mode:    routing.Truck,
+	access:  keyChain{"hgv", "motor_vehicle", "vehicle", "access"},
+	limits:  append(speedKeys{"maxspeed:hgv"}, motorSpeedKeys...),
+	top:     90,
+	penalty: [classes]float64{Unclassified: 1.2, Residential: 1.5, LivingStreet: 2, Track: 2},
+}
+
+// bus is a bus in service.
+var bus = &motor{
+	mode:    routing.Bus,
+	access:  keyChain{"bus", "psv", "motor_vehicle", "vehicle", "access"},
+	limits:  append(speedKeys{"maxspeed:bus", "maxspeed:psv"}, motorSpeedKeys...),
+	top:     100,
+	busways: true,
 }
 
 func (m *motor) Mode() routing.Mode { return m.mode }
@@ -49,6 +70,7 @@ var motorKPH = [classes]float64{
 var motorLinkKPH = [...]float64{Motorway: 45, Trunk: 40, Primary: 30, Secondary: 25, Tertiary: 20}
 
 const (
+	buswayKPH       = 40
 	motorOtherKPH   = 10 // on a way that access tags alone open
 	shuttleTrainKPH = 10 // of a car train, its wait included
 	limitShare      = 0.8
@@ -62,12 +84,15 @@ func (m *motor) Way(tags osm.Tags, _ Context) Way {
 	class, link := f.classify()
 	ferry := class == Ferry || class == ShuttleTrain
 	switch {
-	case f.highway == "" && !ferry, class == Steps, class == Unknown && !f.unknownRoad(), f.area == "yes", f.closed(), !m.fits(&f):
+	case f.highway == "" && !ferry, class == Steps, class == Unknown && !f.unknownRoad(), f.area == "yes", f.closed():
 		return Way{}
 	}
 	flow := f.flow(specific(tags, "oneway:", m.vehicles(), f.oneway))
 	if flow == reversible {
 		return Way{}
+	}
+	if m.busways && f.contraflowBuses(tags) {
+		flow = twoWay
 	}
 	forward, backward := m.access.read(tags)
 	var w Way
@@ -80,18 +105,27 @@ func (m *motor) Way(tags osm.Tags, _ Context) Way {
 	if !w.Usable() {
 		return Way{}
 	}
+	w.Limits, w.Traits = limits(tags, m.vehicles()), f.traits(class)
 	if ferry {
 		w.carry(&f, class)
 		return w
 	}
 	m.travel(&w, tags, &f, class, link)
 	f.penalise(&w, flow)
+	for _, d := range [...]*Direction{&w.Forward, &w.Backward} {
+		if p := m.penalty[class]; d.Access != No && p > d.Penalty {
+			d.Penalty = p
+		}
+	}
 	return w
 }
 
 // travel sets the speeds.
 func (m *motor) travel(w *Way, tags osm.Tags, f *facts, class RoadClass, link bool) {
 	kph := motorKPH[class]
+	if class == Busway {
+		kph = buswayKPH
+	}
 	if link {
 		kph = motorLinkKPH[class]
 	}
@@ -108,7 +142,7 @@ func (m *motor) travel(w *Way, tags osm.Tags, f *facts, class RoadClass, link bo
 		if limit > 0 {
 			d.SpeedKPH = limit * limitShare
 		}
-		d.SpeedKPH = capped(d.SpeedKPH, surface, track, smooth)
+		d.SpeedKPH = capped(d.SpeedKPH, surface, track, smooth, m.top)
 	}
 	if f.bridge == "movable" {
 		// Some transport their load as a ferry does, and are tagged with the time it takes.
@@ -120,7 +154,7 @@ func (m *motor) travel(w *Way, tags osm.Tags, f *facts, class RoadClass, link bo
 
 // judge turns what the access tags say of a direction into access.
 func (m *motor) judge(r ruling, f *facts, class RoadClass) Access {
-	open := motorKPH[class] > 0 && f.service != "emergency_access" || class == Ferry || class == ShuttleTrain
+	open := (motorKPH[class] > 0 || m.busways && class == Busway) && f.service != "emergency_access" || class == Ferry || class == ShuttleTrain
 	switch r.said {
 	case nothing:
 		switch {
@@ -138,28 +172,6 @@ func (m *motor) judge(r ruling, f *facts, class RoadClass) Access {
 		}
 	}
 	return No
-}
-
-// fits tells whether the vehicle is small and light enough for the way.
-func (m *motor) fits(f *facts) bool {
-	return !below(f.maxHeightPhysical, m.height) && !below(f.maxHeight, m.height) &&
-		!below(f.maxWidthPhysical, m.width) && !below(f.maxWidth, m.width) &&
-		!below(f.width, m.width) && !below(f.estWidth, m.width) &&
-		!below(f.maxLength, m.length) && !(f.maxWeight != "" && tooHeavy(f.maxWeight, m.weight))
-}
-
-// below tells whether the value is a length that is too small for the vehicle.
-func below(value string, size float64) bool {
-	if value == "" {
-		return false
-	}
-	v, ok := metres(value)
-	return ok && v < size
-}
-
-func tooHeavy(value string, weight float64) bool {
-	v, ok := tonnes(value)
-	return ok && v < weight
 }
 
 // closed tells whether nobody can use the way.

@@ -23,6 +23,7 @@ type Direction struct {
 	SpeedKPH float64            // of travel, > 0 where Access is not No; for ferries see Way.Speed
 	Penalty  float64            // factor on time for choosing (not for reporting), ≥ 1: roads that are legal but unpleasant
 	Travel   routing.TravelMode // how this stretch is travelled: a bicycle can be pushed
+	Traffic  bool               // shared with motor traffic; told to bicycles alone
 }
 
 // Way is the use of a way by one mode.
@@ -31,6 +32,8 @@ type Way struct {
 	// DurationSeconds is the tagged time for the whole way, ferries mostly; 0 when there is none.
 	// It replaces the speed and is spread over the way by length; see Speed.
 	DurationSeconds float64
+	Limits          Limits // of the vehicle's size and load, where the mode has a vehicle
+	Traits          Traits
 
 	byLength bool // a ferry whose speed depends on the length of the way
 }
@@ -54,6 +57,10 @@ func For(mode routing.Mode) (Profile, bool) {
 	switch mode {
 	case routing.Auto:
 		return car, true
+	case routing.Truck:
+		return truck, true
+	case routing.Bus:
+		return bus, true
 	case routing.Bicycle:
 		return bicycle{}, true
 	case routing.Pedestrian:

@@ -31,6 +31,9 @@ func of(mode routing.Mode) Profile {
 func use(mode routing.Mode, w Way) string {
 	letter := func(d Direction) string {
 		s := [...]string{No: "-", Restricted: "r", Open: "o"}[d.Access]
+		if !w.Limits.Admits(VehicleOf(mode)) {
+			return "-"
+		}
 		if mode == routing.Bicycle && d.Access != No {
 			s += map[routing.TravelMode]string{routing.Cycle: "c", routing.Walk: "w", routing.TakeBoat: "b"}[d.Travel]
 		}
@@ -47,4 +50,6 @@ const (
 	auto  = routing.Auto
 	bike  = routing.Bicycle
 	walks = routing.Pedestrian
+	lorry = routing.Truck
+	coach = routing.Bus
 )

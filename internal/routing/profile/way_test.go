@@ -19,6 +19,7 @@ func FuzzProfiles(f *testing.F) {
 		"highway=motorway\njunction=roundabout\noneway=alternating\nhov:lanes=designated|",
 		"railway=tram\nbicycle=yes\nrestriction:motorcar=only_left_turn\nexcept=;;psv",
 		"amenity=parking\nbarrier=gate\nlocked=yes\naccess=;;;\nkerb=flush",
+		"highway=service\nmaxweight:hgv=7.5 t\nmaxheight:physical=0\nmaxaxleload=1e9\nhazmat=destination\nbusway=opposite_lane\nlanes:psv:backward=1",
 		"highway=trunk\nbridge=movable\nduration=99999\nsidewalk=separate\nmotorroad=yes",
 	} {
 		f.Add(s)
@@ -29,7 +30,7 @@ func FuzzProfiles(f *testing.F) {
 			key, value, _ := strings.Cut(line, "=")
 			tags = append(tags, osm.Tag{Key: key, Value: value})
 		}
-		for _, p := range []Profile{car, bicycle{}, foot{}} {
+		for _, p := range []Profile{car, truck, bus, bicycle{}, foot{}} {
 			for _, c := range []Context{{}, {LeftHand: true}} {
 				checkWay(t, p, p.Way(tags, c))
 			}
@@ -66,7 +67,7 @@ func checkWay(t *testing.T, p Profile, w Way) {
 				t.Errorf("%s: %v km/h over %v m", p.Mode(), kph, metres)
 			}
 		}
-		drive, auto := d.Travel == routing.Drive, p.Mode() == routing.Auto
+		drive, auto := d.Travel == routing.Drive, p.Mode() != routing.Bicycle && p.Mode() != routing.Pedestrian
 		if d.Travel != routing.TakeBoat && drive != auto {
 			t.Errorf("%s travels by %s", p.Mode(), d.Travel)
 		}
@@ -84,7 +85,7 @@ func TestOrderOfTagsDoesNotMatter(t *testing.T) {
 		"route=ferry, highway=primary, duration=10, bicycle=no, foot:forward=no, foot=yes, access=private",
 	} {
 		tags := tagsOf(list)
-		for _, p := range []Profile{car, bicycle{}, foot{}} {
+		for _, p := range []Profile{car, truck, bus, bicycle{}, foot{}} {
 			want := p.Way(tags, Context{})
 			wantAttributes := AttributesOf(tags)
 			for range tags {
@@ -111,7 +112,7 @@ var benchWays = []osm.Tags{
 }
 
 func BenchmarkWay(b *testing.B) {
-	for _, p := range []Profile{car, bicycle{}, foot{}} {
+	for _, p := range []Profile{car, truck, bus, bicycle{}, foot{}} {
 		b.Run(string(p.Mode()), func(b *testing.B) {
 			b.ReportAllocs()
 			for i := range b.N {
@@ -138,7 +139,7 @@ func BenchmarkNode(b *testing.B) {
 
 // Judging ways must not allocate: it is done for every way of an extract and every mode.
 func TestWayDoesNotAllocate(t *testing.T) {
-	for _, p := range []Profile{car, bicycle{}, foot{}} {
+	for _, p := range []Profile{car, truck, bus, bicycle{}, foot{}} {
 		if n := testing.AllocsPerRun(100, func() {
 			for _, tags := range benchWays {
 				p.Way(tags, Context{})
