@@ -146,7 +146,7 @@ func TestDistancesEqualDijkstra(t *testing.T) {
 				if got != want[target] {
 					t.Fatalf("seed %d: distance %d to %d = %d, want %d", seed, source, target, got, want[target])
 				}
-				if got := min(s.Costs()[target], Infinity); got != want[target] {
+				if got := min(s.Cost(target), Infinity); got != want[target] {
 					t.Fatalf("seed %d: sweep %d to %d = %d, want %d", seed, source, target, got, want[target])
 				}
 				if got == Infinity {

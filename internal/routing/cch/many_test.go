@@ -82,7 +82,7 @@ func TestSweepWithinLimit(t *testing.T) {
 					s.From(n.m, n.sums, []End{{Vertex: source}}, limit)
 				}
 				for v, d := range want {
-					got := s.Costs()[v]
+					got := s.Cost(uint32(v))
 					if d <= limit && (got != d || s.Sums()[v][0] != d) || d > limit && got <= limit {
 						t.Fatalf("seed %d, towards %v: vertex %d is %d from %d, in sums %d; want %d, limit %d", seed, towards, v, got, source, s.Sums()[v][0], d, limit)
 					}

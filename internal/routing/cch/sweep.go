@@ -9,26 +9,45 @@ import (
 // scan of the hierarchy downwards (PHAST, Delling et al. 2011). It holds scratch space for one
 // hierarchy, for one goroutine at a time; it does not allocate once warm.
 type Sweep struct {
-	h     *Hierarchy
-	climb sumClimb
-	cost  []Weight
-	sum   []Sum
-	own   []uint64 // bit per cell: it holds a start
+	h       *Hierarchy
+	climb   sumClimb
+	cost    []Weight
+	sum     []Sum
+	own     []uint64 // bit per cell: it holds a start
+	passed  []uint64 // bit per cell: it was scanned
+	scanned []Span
 }
+
+// A Span is a range of vertices: From up to, not including, To.
+type Span struct{ From, To uint32 }
 
 // NewSweep returns a sweep object for the hierarchy.
 func (h *Hierarchy) NewSweep() *Sweep {
-	s := &Sweep{h: h, cost: make([]Weight, h.Vertices()), sum: make([]Sum, h.Vertices()), own: make([]uint64, (len(h.cells().list)+63)/64)}
+	words := (len(h.cells().list) + 63) / 64
+	s := &Sweep{h: h, cost: make([]Weight, h.Vertices()), sum: make([]Sum, h.Vertices()), own: make([]uint64, words), passed: make([]uint64, words)}
 	s.climb.init(h)
 	return s
 }
 
-// Costs returns the costs from the starts to all vertices (or from them to the starts) after a run: exact
-// up to its limit, more than the limit beyond it. They are valid until the next run.
+// Scanned returns, after a run, spans that hold all vertices within its limit, descending. They are
+// valid until the next run.
+func (s *Sweep) Scanned() []Span { return s.scanned }
+
+// Costs returns the costs from the starts to all vertices (or from them to the starts) after a run, valid
+// until the next one: exact up to its limit, more than the limit beyond it. They mean nothing for
+// vertices outside the scanned spans.
 func (s *Sweep) Costs() []Weight { return s.cost }
 
 // Sums returns the quantities along the best paths after a run, for vertices within its limit.
 func (s *Sweep) Sums() []Sum { return s.sum }
+
+// Cost returns the cost of any one vertex: exact up to the limit, more than the limit beyond it.
+func (s *Sweep) Cost(v uint32) Weight {
+	if c := s.h.cells().of(v); c != none && s.passed[c>>6]>>(c&63)&1 == 0 {
+		return Infinity
+	}
+	return s.cost[v]
+}
 
 // From computes costs and sums from the starts, which are alternatives, to all vertices.
 func (s *Sweep) From(m *Metric, sums *Sums, starts []End, limit Weight) {
@@ -48,30 +67,29 @@ func (s *Sweep) To(m *Metric, sums *Sums, starts []End, limit Weight) {
 // limit, and in which there is no start, are left out.
 func (s *Sweep) fall(first, head []uint32, weight []Weight, sums []Sum, limit Weight) {
 	cost, cells := s.cost, s.h.cells()
-	for i := range cost {
-		cost[i] = Infinity
-	}
 	clear(s.own)
+	clear(s.passed)
 	for _, v := range s.climb.walk {
-		if x := &s.climb.at[v]; x.dist < Infinity {
-			cost[v], s.sum[v] = x.dist, x.sum
-		}
 		if c := cells.of(v); c != none {
 			s.own[c>>6] |= 1 << (c & 63)
 		}
 	}
-	s.climb.reset()
-	cell := len(cells.list) - 1 // the next one below
+	s.scanned = s.scanned[:0]
+	top := uint32(len(cost)) // end of the span that is being scanned
+	cell := len(cells.list) - 1
 	for v := len(cost) - 1; v >= 0; v-- {
 		if cell >= 0 && uint32(v) == cells.list[cell].to-1 {
 			c := cell
 			cell--
 			if s.own[c>>6]>>(c&63)&1 == 0 && !s.near(cells.around(c), limit) {
-				v = int(cells.list[c].from)
+				s.pass(uint32(v)+1, top)
+				top = cells.list[c].from
+				v = int(top)
 				continue
 			}
+			s.passed[c>>6] |= 1 << (c & 63)
 		}
-		d := cost[v]
+		d := s.climb.at[v].dist
 		lo, hi := first[v], first[v+1]
 		list, w := head[lo:hi], weight[lo:hi]
 		w = w[:len(list)]
@@ -81,9 +99,21 @@ func (s *Sweep) fall(first, head []uint32, weight []Weight, sums []Sum, limit We
 				d, at = sum, i
 			}
 		}
+		cost[v] = d
 		if at >= 0 {
-			cost[v], s.sum[v] = d, s.sum[list[at]].plus(sums[lo+uint32(at)])
+			s.sum[v] = s.sum[list[at]].plus(sums[lo+uint32(at)])
+		} else {
+			s.sum[v] = s.climb.at[v].sum
 		}
+	}
+	s.pass(0, top)
+	s.climb.reset()
+}
+
+// pass notes a span as scanned.
+func (s *Sweep) pass(from, to uint32) {
+	if from < to {
+		s.scanned = append(s.scanned, Span{from, to})
 	}
 }
 

@@ -46,14 +46,16 @@ func (h *Hierarchy) From(ctx context.Context, w *Weights, x *Measures, m *graph.
 	q := quantity(measure)
 	costs, sums := r.sweep.Costs(), r.sweep.Sums()
 	states := uint32(h.n.States())
-	for v, cost := range costs {
-		if cost > bound {
-			continue
-		}
-		arc := h.n.Arc(h.list[v] % states)
-		whole := overRoad(m, arc, h.n.Edges[arc>>1].Length, 0)[q]
-		if sum := sums[v][q]; sum != cch.Full && sum-whole <= limit {
-			r.entries[arc] = min(r.entries[arc], sum-whole)
+	for _, span := range r.sweep.Scanned() {
+		for v := span.From; v < span.To; v++ {
+			if costs[v] > bound {
+				continue
+			}
+			arc := h.n.Arc(h.list[v] % states)
+			whole := overRoad(m, arc, h.n.Edges[arc>>1].Length, 0)[q]
+			if sum := sums[v][q]; sum != cch.Full && sum-whole <= limit {
+				r.entries[arc] = min(r.entries[arc], sum-whole)
+			}
 		}
 	}
 	for _, arc := range x.long {
@@ -73,15 +75,19 @@ func (r *reach) enter(m *graph.Metric, arc uint32, q int, limit uint32, bound cc
 	if m.OfArc(arc).Choose == 0 {
 		return
 	}
-	costs, sums := r.sweep.Costs(), r.sweep.Sums()
+	sums := r.sweep.Sums()
 	r.arrivals = r.arrivals[:0]
 	r.h.eachBefore(m, arc, func(label, next uint32, tenths uint16) {
 		v := r.h.vertex(label)
-		if v == graph.None || costs[v] > bound {
+		if v == graph.None {
+			return
+		}
+		cost := r.sweep.Cost(v)
+		if cost > bound {
 			return
 		}
 		turn := cch.Sum{milliseconds: uint32(tenths) * graph.TurnUnit}
-		a := arrival{next, uint64(costs[v]) + m.TurnCost(tenths), uint64(sums[v][q]) + uint64(turn[q])}
+		a := arrival{next, uint64(cost) + m.TurnCost(tenths), uint64(sums[v][q]) + uint64(turn[q])}
 		i := slices.IndexFunc(r.arrivals, func(b arrival) bool { return b.label == next })
 		switch {
 		case i < 0:
@@ -117,10 +123,12 @@ func (h *Hierarchy) To(ctx context.Context, w *Weights, x *Measures, m *graph.Me
 	}
 	q := quantity(measure)
 	costs, sums := r.sweep.Costs(), r.sweep.Sums()
-	for arc := range r.entries {
-		// A trip that begins on an arc begins in its first state and layer.
-		if v := h.vertexOf[arc]; v != graph.None && costs[v] <= bound && m.Classes[h.n.Arcs[arc]].Choose > 0 {
-			r.entries[arc] = sums[v][q]
+	for _, span := range r.sweep.Scanned() {
+		for v := span.From; v < span.To; v++ {
+			// A trip that begins on an arc begins in its first state and layer.
+			if label := h.list[v]; costs[v] <= bound && int(label) < len(h.n.Arcs) && m.OfArc(label).Choose > 0 {
+				r.entries[label] = sums[v][q]
+			}
 		}
 	}
 	return r.visits(limit), nil
@@ -145,9 +153,12 @@ func (r *reach) run(ctx context.Context, w *Weights, x *Measures, m *graph.Metri
 	if bound >= uint64(cch.Infinity) {
 		// What costs as much is not found. Is there any?
 		most := cch.Weight(0)
-		for _, cost := range r.sweep.Costs() {
-			if cost < cch.Infinity {
-				most = max(most, cost)
+		costs := r.sweep.Costs()
+		for _, span := range r.sweep.Scanned() {
+			for _, cost := range costs[span.From:span.To] {
+				if cost < cch.Infinity {
+					most = max(most, cost)
+				}
 			}
 		}
 		if w.clipped || uint64(most)+uint64(w.metric.Longest()) >= uint64(cch.Infinity) {
