@@ -142,7 +142,7 @@ func TestDelaware(t *testing.T) {
 	if d := cmp.Diff([]region.Source{want}, s.Meta.Sources); d != "" {
 		t.Errorf("sources (-want +got):\n%s", d)
 	}
-	if s.Meta.Name != "delaware" || s.Meta.BBox != [4]float64{-75.78974, 38.45043, -74.96121, 40.03221} {
+	if s.Meta.Name != "delaware" || s.Meta.BBox != [4]float64{-75.8905096, 38.349931, -74.8618429, 40.03221} {
 		t.Errorf("meta %+v", s.Meta)
 	}
 	if s.Source != (osm.Stats{Nodes: 723870, Ways: 73144, Relations: 1644}) {

@@ -48,6 +48,27 @@ func (e *Extent) Box() (box [4]float64, ok bool) {
 	return [4]float64{unshift(e.west360), e.south, unshift(e.east360), e.north}, e.any
 }
 
+// GrowBox returns a box of west, south, east, north, possibly across the antimeridian, grown by some
+// degrees to all sides.
+func GrowBox(b [4]float64, degrees float64) [4]float64 {
+	width := b[2] - b[0]
+	if b[0] > b[2] {
+		width += 360
+	}
+	grown := [4]float64{b[0] - degrees, max(-90, b[1]-degrees), b[2] + degrees, min(90, b[3]+degrees)}
+	if width+2*degrees >= 360 {
+		grown[0], grown[2] = -180, 180
+		return grown
+	}
+	if grown[0] < -180 {
+		grown[0] += 360
+	}
+	if grown[2] > 180 {
+		grown[2] -= 360
+	}
+	return grown
+}
+
 // BoxContains tells whether a box of west, south, east, north, possibly across the antimeridian,
 // holds a point, edges included.
 func BoxContains(b [4]float64, p orb.Point) bool {

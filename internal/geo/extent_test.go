@@ -101,3 +101,22 @@ func TestBoxesMeet(t *testing.T) {
 		}
 	})
 }
+
+func TestGrowBox(t *testing.T) {
+	for _, tc := range []struct {
+		name     string
+		in, want [4]float64
+	}{
+		{"plain", [4]float64{1, 2, 3, 4}, [4]float64{0, 1, 4, 5}},
+		{"over the antimeridian from the west", [4]float64{170, 0, 179.5, 1}, [4]float64{169, -1, -179.5, 2}},
+		{"over the antimeridian from the east", [4]float64{-179.5, 0, -170, 1}, [4]float64{179.5, -1, -169, 2}},
+		{"across it", [4]float64{179, 0, -179, 1}, [4]float64{178, -1, -178, 2}},
+		{"round the earth", [4]float64{-179.5, -90, 179.5, 90}, [4]float64{-180, -90, 180, 90}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := geo.GrowBox(tc.in, 1); got != tc.want {
+				t.Errorf("GrowBox(%v, 1) = %v, want %v", tc.in, got, tc.want)
+			}
+		})
+	}
+}

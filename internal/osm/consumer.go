@@ -93,7 +93,7 @@ func (s *Source) locate(ctx context.Context, loc *Locations) error {
 			p := orb.Point{n.Lon, n.Lat}
 			if _, have := loc.Get(n.ID); !have && p != (orb.Point{}) && onEarth(p) {
 				loc.put(n.ID, p)
-				s.extent.Add(p)
+				s.cover(p)
 			}
 		}
 	}

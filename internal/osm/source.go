@@ -7,7 +7,6 @@ import (
 	"iter"
 	"time"
 
-	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/osm/pbf"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/osm"
@@ -23,7 +22,7 @@ type Source struct {
 	inputs   []input
 	progress Progress
 	stats    Stats
-	extent   geo.Extent // of the nodes
+	coverage coverage
 }
 
 // input is one file of a source.
@@ -100,29 +99,19 @@ func (s *Source) Extracts() []Extract {
 // Stats returns what the passes have met so far.
 func (s *Source) Stats() Stats { return s.stats }
 
-// Box returns the area that the files say they cover, as west, south, east, north in degrees, with
-// west greater than east across the antimeridian. Where one of them says nothing or names an area
-// without nodes it is the area of all nodes. It is known after the pass over the nodes, and ok is
-// false when there are none.
-func (s *Source) Box() (box [4]float64, ok bool) {
-	nodes, ok := s.extent.Box()
-	if !ok {
-		return nodes, false
+// Box returns the area that the data cover, as west, south, east, north in degrees, with west
+// greater than east across the antimeridian: what the files say they cover, and what reaches beyond
+// it by up to a tenth of a degree. Where one of them says nothing or names an area without nodes it
+// is the area of all nodes. It is known after the pass over the nodes, and ok is false when there
+// are none.
+func (s *Source) Box() (box [4]float64, ok bool) { return s.coverage.box() }
+
+// cover takes a node's position into account. What the files say is known by the first node.
+func (s *Source) cover(p orb.Point) {
+	if !s.coverage.begun {
+		s.coverage = newCoverage(s.inputs)
 	}
-	var said geo.Extent
-	for _, in := range s.inputs {
-		bounds := in.describe().bounds
-		if len(bounds) == 0 {
-			return nodes, true
-		}
-		for _, b := range bounds {
-			said.AddBox([4]float64{b.MinLon, b.MinLat, b.MaxLon, b.MaxLat})
-		}
-	}
-	if box, _ = said.Box(); !geo.BoxesMeet(box, nodes) {
-		return nodes, true
-	}
-	return box, true
+	s.coverage.add(p)
 }
 
 // located tells whether a file has positions on its ways in place of nodes without tags.
@@ -149,10 +138,10 @@ func (s *Source) Ways(ctx context.Context) iter.Seq2[*osm.Way, error] {
 
 // Nodes yields the nodes of all files.
 func (s *Source) Nodes(ctx context.Context) iter.Seq2[*osm.Node, error] {
-	s.stats.Nodes, s.extent = 0, geo.Extent{}
+	s.stats.Nodes, s.coverage = 0, coverage{}
 	return pass(ctx, s, "nodes", pbf.Nodes, func(n *osm.Node) {
 		s.stats.Nodes++
-		s.extent.Add(orb.Point{n.Lon, n.Lat})
+		s.cover(orb.Point{n.Lon, n.Lat})
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -18,6 +19,7 @@ import (
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/osm/osmtest"
 	"github.com/google/go-cmp/cmp"
+	"github.com/paulmach/orb"
 	"github.com/paulmach/osm"
 )
 
@@ -134,8 +136,15 @@ func TestAndorra(t *testing.T) {
 	if float64(loc.Found()) < 0.99*float64(loc.Slots()) {
 		t.Errorf("found %d of %d nodes", loc.Found(), loc.Slots())
 	}
-	if box, ok := src.Box(); !ok || box != [4]float64{1.412368, 42.4276, 1.787481, 42.65717} {
-		t.Errorf("box %v", box)
+	// The file's own box is [1.412368 42.4276 1.787481 42.65717]; its data reach beyond.
+	box, ok := src.Box()
+	for i, want := range [4]float64{1.31, 42.32, 1.82, 42.75} {
+		if !ok || math.Abs(box[i]-want) > 0.02 {
+			t.Errorf("box %v", box)
+		}
+	}
+	if !geo.BoxContains(box, orb.Point{1.412368, 42.4276}) || !geo.BoxContains(box, orb.Point{1.787481, 42.65717}) {
+		t.Errorf("box %v lacks what the file names", box)
 	}
 	if e := src.Extracts()[0]; !e.Timestamp.Equal(time.Date(2018, 3, 1, 21, 43, 2, 0, time.UTC)) {
 		t.Errorf("timestamp %v", e.Timestamp)
@@ -242,6 +251,8 @@ func TestBox(t *testing.T) {
 		{"said of another place", []osmtest.PBF{bounds(50, 0, 60, 10)}, [4]float64{5, 5, 5, 5}},
 		{"two", []osmtest.PBF{bounds(0, 0, 10, 10), bounds(10, 0, 20, 5)}, [4]float64{0, 0, 20, 10}},
 		{"one of two", []osmtest.PBF{bounds(0, 0, 10, 10), {}}, [4]float64{5, 5, 5, 5}},
+		{"reaching beyond what is said", []osmtest.PBF{bounds(0, 0, 4.95, 10)}, [4]float64{0, 0, 5.001, 10}},
+		{"far beyond what is said", []osmtest.PBF{bounds(0, 0, 4.5, 10)}, [4]float64{5, 5, 5, 5}},
 		{"nonsense", []osmtest.PBF{bounds(0, 10, 10, 0)}, [4]float64{5, 5, 5, 5}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
