@@ -77,6 +77,7 @@ type Result struct {
 	Places   []Place
 	Total    int      // how many there were before the list was cut to Size
 	Warnings []string // what of the question was left out or changed
+	LeftOut  []string // the words of the question that the first place does not account for, folded
 }
 
 // Place is one row. Fields that are not known are empty.

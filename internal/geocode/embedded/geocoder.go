@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode"
@@ -151,7 +152,7 @@ func warnings(a *query.Answer, best *geocode.Place) (out, words []string) {
 		out = append(out, fmt.Sprintf("house number %s is not known in %s", quoted(numbers), best.Name))
 	}
 	if len(words) > 0 {
-		out = append(out, "not understood and left out: "+quoted(words))
+		out = append(out, "not understood and left out: "+quoted(slices.Clone(words)))
 	}
 	return out, words
 }
