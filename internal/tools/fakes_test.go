@@ -382,7 +382,7 @@ func delaware(tb testing.TB) *world {
 		place("osm:way/3", "University of Delaware", "University of Delaware, Newark, DE", 39.68, -75.7528, geocode.Venue, 0.97),
 		place("osm:way/4", "Main Street", "Main Street, Newark, DE", 39.6836, -75.75, geocode.Street, 0.95),
 		kent,
-		place("addr:6", "", "100 King Street,\u202e Wilmington\x00, DE", 39.7412, -75.5511, geocode.Address, 0.4),
+		place("addr:6", "", "100 King Street,\u202e Wilmington\x00, DE", 39.7412, -75.5511, geocode.Address, 0.6),
 	}}}
 	w.Region = &tools.Region{
 		Name: "Delaware", Bound: bound, Version: "v1", Languages: []string{"en"},

@@ -47,17 +47,47 @@ func handleGeocode(ctx context.Context, c *call, a *GeocodeArgs) error {
 		c.Warn(w)
 	}
 	rows := placeRows(places)
-	switch len(rows) {
-	case 0:
-		c.Headline("No place found for %s.", quote(q.Text))
-		c.Line("Try other words, add the town after a comma, or drop filters.")
-	case 1:
+	switch filters := a.filters(); {
+	case len(rows) == 0:
+		c.Headline("No place found for %s%s.", quote(q.Text), mayBeWhy(filters))
+		c.Line("Try other words, or add the town after a comma.")
+	case places[0].Confidence < tooWeak:
+		c.Headline("No good match for %s%s; the nearest guess is %s at %s.", quote(q.Text), mayBeWhy(filters), rows[0].Label, spot(rows[0].Coordinates))
+	case places[0].Confidence < strong:
+		c.Headline("No sure match for %s%s; the likeliest is %s at %s.", quote(q.Text), mayBeWhy(filters), rows[0].Label, spot(rows[0].Coordinates))
+	case len(rows) == 1:
 		c.Headline("%s is at %s.", rows[0].Label, spot(rows[0].Coordinates))
 	default:
 		c.Headline("%d places for %s; the best is %s at %s.", total, quote(q.Text), rows[0].Label, spot(rows[0].Coordinates))
 	}
 	c.listPlaces(rows, total, "Places found")
 	return nil
+}
+
+// filters names the arguments that keep places out.
+func (a *GeocodeArgs) filters() []string {
+	var names []string
+	if len(a.Countries) > 0 {
+		names = append(names, "countries")
+	}
+	if len(a.PlaceTypes) > 0 {
+		names = append(names, "place_types")
+	}
+	if a.BBox != nil {
+		names = append(names, "bbox")
+	}
+	return names
+}
+
+// mayBeWhy says for a headline that filters may be why little was found; nothing without any.
+func mayBeWhy(filters []string) string {
+	switch len(filters) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(" (the filter %s may be why)", filters[0])
+	}
+	return fmt.Sprintf(" (the filters %s may be why)", list(filters))
 }
 
 // listPlaces sets the fields that lists of places have: results, context and total, lines and layer.
@@ -97,7 +127,7 @@ func placeRows(places []geocode.Place) []PlaceRow {
 func (a *GeocodeArgs) query(language string) (geocode.Query, error) {
 	q := geocode.Query{Text: strings.TrimSpace(a.Text), Size: 5, Autocomplete: a.Autocomplete, Language: language}
 	if q.Text == "" {
-		return q, invalid("text", "is empty", a.Text, "an address, place name, street or postcode")
+		return q, invalid("text", blank(a.Text), nil, "an address, place name, street or postcode")
 	}
 	if len(q.Text) > maxQuery {
 		return q, invalid("text", "is too long", len(q.Text), fmt.Sprintf("at most %d bytes", maxQuery))

@@ -82,7 +82,7 @@ func handleGetMatrix(ctx context.Context, c *call, a *GetMatrixArgs) error {
 	var away *routing.UnroutableError
 	switch {
 	case errors.As(err, &away) && away.Index < len(args):
-		return unroutableError(away, args[away.Index].field)
+		return unroutableError(away, c.called(away.Index), c.flags.Units)
 	case err != nil:
 		return err
 	}

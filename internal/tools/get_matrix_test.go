@@ -55,7 +55,7 @@ func TestMatrixNamesTheEnd(t *testing.T) {
 	w := delaware(t)
 	w.router.fail = &routing.UnroutableError{Mode: routing.Auto, Index: 2, Point: orb.Point{-75.1, 38.6}}
 	a := call(t, context.Background(), "get_matrix", `{"sources": ["osm:node/1"], "targets": ["osm:way/3", "osm:way/2"]}`, w)
-	if a.Code != envelope.UnroutablePoint || !strings.Contains(a.Text, "targets[1] (38.60000, -75.10000)") {
+	if a.Code != envelope.UnroutablePoint || !strings.Contains(a.Text, "targets[1], Rodney Square, Wilmington, DE (38.60000, -75.10000)") {
 		t.Errorf("%s: %s", a.Code, a.Text)
 	}
 }

@@ -115,3 +115,11 @@ func isID(text string) bool {
 
 // quote shows a piece of an argument in a message.
 func quote(text string) string { return strconv.Quote(envelope.Clean(text, 80)) }
+
+// blank is what is wrong with a text that holds no words.
+func blank(text string) string {
+	if text == "" {
+		return "is empty"
+	}
+	return "is empty: it holds only spaces"
+}

@@ -26,6 +26,7 @@ type argument struct {
 // resolved is a location that became a point.
 type resolved struct {
 	point orb.Point
+	field string          // what the request calls it
 	place *geocode.Place  // what a text or id stands for, nil for coordinates
 	other []geocode.Place // further readings of a text, best first
 	text  string          // the words looked up, "" for coordinates and ids
@@ -49,15 +50,14 @@ func (c *call) locateAll(ctx context.Context, args []argument) (*located, error)
 	var fixed []indexed
 	words := make([]string, len(args)) // texts that are no coordinates
 	points := make([]orb.Point, len(args))
-	choose := make([]bool, len(args))
 	for i, a := range args {
 		p, text, err := a.fixed()
 		if err != nil {
 			return nil, err
 		}
-		points[i], words[i], choose[i] = p, text, a.choose
+		points[i], words[i] = p, text
 		if text == "" {
-			fixed = append(fixed, indexed{p, i})
+			fixed = append(fixed, indexed{p, a.field})
 		}
 	}
 	regions, err := c.regionsWith(fixed)
@@ -66,14 +66,20 @@ func (c *call) locateAll(ctx context.Context, args []argument) (*located, error)
 	}
 	var found []*located
 	var unclear []*ambiguity
+	var weak *weakness // the least weak one
 	var failed error
 	for _, r := range regions {
-		l, err := c.resolveIn(ctx, r, points, words, choose)
+		l, err := c.resolveIn(ctx, r, args, points, words)
 		var known *envelope.Error
 		var many *ambiguity
+		var one *weakness
 		switch {
 		case err == nil:
 			found = append(found, l)
+		case errors.As(err, &one):
+			if weak == nil || one.places[0].Confidence > weak.places[0].Confidence {
+				weak = one
+			}
 		case errors.As(err, &many):
 			unclear = append(unclear, many)
 		case errors.As(err, &known):
@@ -86,9 +92,12 @@ func (c *call) locateAll(ctx context.Context, args []argument) (*located, error)
 	switch {
 	case err != nil:
 		return nil, err
+	case best == nil && weak != nil:
+		return nil, weak.error()
 	case best == nil:
 		return nil, failed
 	}
+	c.spots = best.spots
 	c.sayReadings(best)
 	return best, nil
 }
@@ -113,7 +122,7 @@ func clearest(found []*located, unclear []*ambiguity) (*located, error) {
 		}
 		for i, s := range l.spots {
 			if s.text != "" && geo.Distance(s.point, best.spots[i].point) >= samePlace {
-				a := &ambiguity{s.text, i, []geocode.Place{*best.spots[i].place, *s.place}}
+				a := &ambiguity{s.text, s.field, []geocode.Place{*best.spots[i].place, *s.place}}
 				return nil, a.error()
 			}
 		}
@@ -130,7 +139,7 @@ func (a argument) fixed() (p orb.Point, text string, err error) {
 	text = strings.TrimSpace(a.Text)
 	switch {
 	case text == "":
-		return p, "", invalid(a.field, "is empty", a.Text, "an object with lat and lon, coordinates, a place id or an address")
+		return p, "", invalid(a.field, blank(a.Text), nil, "an object with lat and lon, coordinates, a place id or an address")
 	case len(text) > maxQuery:
 		return p, "", invalid(a.field, "is too long", len(text), fmt.Sprintf("at most %d bytes", maxQuery))
 	}
@@ -154,7 +163,7 @@ func (l *located) confidence() float64 {
 
 // resolveIn resolves all ids and texts in one region. Texts that are ambiguous on their own are
 // tried again once another end is known.
-func (c *call) resolveIn(ctx context.Context, r *Region, points []orb.Point, words []string, choose []bool) (*located, error) {
+func (c *call) resolveIn(ctx context.Context, r *Region, args []argument, points []orb.Point, words []string) (*located, error) {
 	l := &located{r, make([]resolved, len(points))}
 	done := make([]bool, len(points))
 	var open []int
@@ -181,7 +190,7 @@ func (c *call) resolveIn(ctx context.Context, r *Region, points []orb.Point, wor
 			failed error
 		)
 		for _, i := range open {
-			s, err := c.lookUp(ctx, r, words[i], i, nearestEnd(l.spots, done, i), choose[i])
+			s, err := c.lookUp(ctx, r, args, i, words[i], nearestEnd(l.spots, done, i))
 			var many *ambiguity
 			switch {
 			case err == nil:
@@ -199,6 +208,9 @@ func (c *call) resolveIn(ctx context.Context, r *Region, points []orb.Point, wor
 			return nil, failed
 		}
 		open = later
+	}
+	for i := range l.spots {
+		l.spots[i].field = args[i].field
 	}
 	return l, nil
 }
@@ -250,9 +262,9 @@ const (
 	clearlyNearer = 2
 )
 
-// lookUp finds what a text means, with focus on another end. Where choose is set and that end is
-// known, the first of several strong matches will do.
-func (c *call) lookUp(ctx context.Context, r *Region, text string, index int, focus *orb.Point, choose bool) (resolved, error) {
+// lookUp finds what the text of an argument means, with focus on another end. Where the argument may
+// choose and that end is known, the first of several strong matches will do.
+func (c *call) lookUp(ctx context.Context, r *Region, args []argument, index int, text string, focus *orb.Point) (resolved, error) {
 	found, err := r.Geocoder.Search(ctx, geocode.Query{Text: text, Focus: focus, Size: lookUpSize, Language: c.flags.Language})
 	if err != nil {
 		return resolved{}, fmt.Errorf("search in region %s: %w", r.Name, err)
@@ -261,9 +273,13 @@ func (c *call) lookUp(ctx context.Context, r *Region, text string, index int, fo
 		return resolved{}, textNotFound(text, index)
 	}
 	winner, others := &found.Places[0], found.Places[1:]
+	astray := strayed(text, found.LeftOut)
+	if winner.Confidence < tooWeak || astray && winner.Confidence < strong {
+		return resolved{}, &weakness{text, index, args[index].field, astray, found.Places}
+	}
 	rivals := rivalsOf(winner, others, focus)
-	if len(rivals) > 0 && !(choose && focus != nil) {
-		return resolved{}, &ambiguity{text, index, append([]geocode.Place{*winner}, rivals...)}
+	if len(rivals) > 0 && !(args[index].choose && focus != nil) {
+		return resolved{}, &ambiguity{text, args[index].field, append([]geocode.Place{*winner}, rivals...)}
 	}
 	return resolved{point: winner.Point, place: winner, other: others, text: text, tied: len(rivals) > 0}, nil
 }
@@ -292,7 +308,7 @@ func inside(a, b *geocode.Place) bool { return b.Bound != nil && b.Bound.Contain
 // ambiguity is the outcome of a text that may mean several places, best first.
 type ambiguity struct {
 	text   string
-	index  int
+	field  string
 	places []geocode.Place
 }
 
@@ -314,22 +330,27 @@ func (a *ambiguity) error() error {
 	var details struct {
 		Candidates []candidate `json:"candidates"`
 	}
+	details.Candidates = candidates(a.places)
 	var labels []string
-	for i := range a.places[:min(len(a.places), maxCandidates)] {
-		row := placeRow(&a.places[i])
-		details.Candidates = append(details.Candidates, candidate{
-			row.ID, row.Label, row.Coordinates, row.PlaceType, envelope.Round(a.places[i].Confidence, 2),
-		})
-		if i < 3 {
-			labels = append(labels, fmt.Sprintf("%s (%s)", quote(row.Label), row.ID))
-		}
+	for _, k := range details.Candidates[:min(len(details.Candidates), 3)] {
+		labels = append(labels, fmt.Sprintf("%s (%s)", quote(k.Label), k.ID))
 	}
 	return &envelope.Error{
 		Code: envelope.GeocodeAmbiguous,
-		Message: fmt.Sprintf("location %d, %s, may mean %d places: %s; ask the user, add the town after a comma, or send the id of one of details.candidates",
-			a.index, quote(a.text), len(a.places), strings.Join(labels, ", ")),
+		Message: fmt.Sprintf("%s, %s, may mean %d places: %s; ask the user, add the town after a comma, or send the id of one of details.candidates",
+			a.field, quote(a.text), len(a.places), strings.Join(labels, ", ")),
 		Details: details,
 	}
+}
+
+// candidates lists places to choose from.
+func candidates(places []geocode.Place) []candidate {
+	var out []candidate
+	for i := range places[:min(len(places), maxCandidates)] {
+		row := placeRow(&places[i])
+		out = append(out, candidate{row.ID, row.Label, row.Coordinates, row.PlaceType, envelope.Round(places[i].Confidence, 2)})
+	}
+	return out
 }
 
 // sayReadings warns of texts that were hard to place.
@@ -343,4 +364,4 @@ func (c *call) sayReadings(l *located) {
 }
 
 // unsure is the confidence below which a reading is pointed out.
-const unsure = 0.6
+const unsure = strong

@@ -37,7 +37,7 @@ func TestLocations(t *testing.T) {
 
 		{name: "both the same place twice", locations: `"Rodney Square", "Rodney Square"`, want: []orb.Point{square, square}},
 		{name: "ambiguous", locations: `"Main Street", "Main Street"`, code: envelope.GeocodeAmbiguous, message: "may mean 2 places"},
-		{name: "as near", locations: `{"lat": 39.42, "lon": -75.64}, "Main Street"`, code: envelope.GeocodeAmbiguous, message: "location 1"},
+		{name: "as near", locations: `{"lat": 39.42, "lon": -75.64}, "Main Street"`, code: envelope.GeocodeAmbiguous, message: "locations[1]"},
 		{name: "not found", locations: `"Rodney Square", "Atlantis"`, code: envelope.NotFound, message: `"Atlantis"`},
 		{name: "unknown id", locations: `"osm:node/404", "Rodney Square"`, code: envelope.NotFound, message: `"osm:node/404"`},
 		{name: "latitude", locations: `{"lat": -90.5, "lon": 0}, "osm:way/2"`, code: envelope.InvalidInput, message: "locations[0].lat"},
@@ -50,7 +50,7 @@ func TestLocations(t *testing.T) {
 		{name: "number", locations: `5, "osm:way/2"`, code: envelope.InvalidInput, message: "neither"},
 		{name: "null", locations: `null, "osm:way/2"`, code: envelope.InvalidInput, message: "neither"},
 		{name: "unknown member", locations: `{"lat": 1, "lon": 2, "alt": 3}, "osm:way/2"`, code: envelope.InvalidInput, message: "neither"},
-		{name: "outside", locations: `"Rodney Square", "51.5, -0.1"`, code: envelope.OutOfBounds, message: "location 1 (51.50000, -0.10000)"},
+		{name: "outside", locations: `"Rodney Square", "51.5, -0.1"`, code: envelope.OutOfBounds, message: "locations[1] (51.50000, -0.10000)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

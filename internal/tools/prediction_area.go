@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/predict"
 	"github.com/paulmach/orb"
 )
@@ -62,6 +64,7 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 	if err != nil {
 		return nil, nil, err
 	}
+	c.warnWhole(spots)
 	if req.AreaType == predict.Circle {
 		req.Center, spots, anchor = &spots[0].point, spots[1:], []orb.Point{spots[0].point}
 	}
@@ -106,12 +109,36 @@ func (a *GetPredictionArgs) searches(req *predict.Request) error {
 	return nil
 }
 
+// warnWhole says so where a point of the prediction was given as a whole town, street or the like: the
+// figures count from a point, and where the middle was taken they may count from far off.
+func (c *call) warnWhole(spots []resolved) {
+	for i := range spots {
+		s := &spots[i]
+		if s.place == nil {
+			continue
+		}
+		switch s.place.Type {
+		case geocode.Venue, geocode.Address, geocode.Intersection:
+			continue
+		}
+		c.Warn(fmt.Sprintf("%s is a whole %s, %s: its middle (%s) was taken as the point. Give coordinates or an exact address, since all distances count from there.",
+			s.field, s.place.Type, envelope.Clean(s.place.Label, 80), coordinates(s.point)))
+	}
+}
+
 // shapeField is an argument that belongs to one area type.
 type shapeField struct {
 	name   string
 	area   predict.AreaType
 	given  bool
 	needed bool
+}
+
+// shapeWords says what to give for each area type.
+var shapeWords = map[predict.AreaType]string{
+	predict.Circle:  `center, such as "39.74, -75.55" or an address, and radius_m in metres`,
+	predict.Polygon: `polygon, a GeoJSON Polygon with the longitude first`,
+	predict.Path:    `path, a list of {"lat", "lon"} or a GeoJSON LineString`,
 }
 
 // checkShape tells whether the area's own fields are there and no other shape's.
@@ -138,7 +165,7 @@ func (a *GetPredictionArgs) checkShape() error {
 		}
 	}
 	if len(missing) > 0 {
-		return &predict.UnsupportedError{Missing: missing, Reason: fmt.Sprintf("area_type %s cannot do without", area)}
+		return &predict.UnsupportedError{Missing: missing, Reason: fmt.Sprintf("area_type %s is given by %s", area, shapeWords[area])}
 	}
 	if area == predict.Circle && a.LastKnownPoint != nil {
 		return invalid("last_known_point", "does not go with area_type circle, whose center is the last known point", nil, "polygon or path")

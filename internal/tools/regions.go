@@ -34,10 +34,10 @@ func (r *Region) meets(box orb.Bound) bool {
 	return west.Intersects(box) || east.Intersects(box)
 }
 
-// indexed is a point of a request and its place in the argument list.
+// indexed is a point of a request and what the request calls it.
 type indexed struct {
 	point orb.Point
-	index int
+	field string
 }
 
 // regionsWith returns the regions that contain all points, in order. Its error says which point
@@ -58,7 +58,7 @@ func (c *call) regionsWith(points []indexed) ([]*Region, error) {
 		if home < 0 {
 			return nil, c.outside(p)
 		}
-		homes = append(homes, fmt.Sprintf("location %d lies in %s", p.index, c.regions[home].Name))
+		homes = append(homes, fmt.Sprintf("%s lies in %s", p.field, c.regions[home].Name))
 	}
 	return nil, &envelope.Error{
 		Code: envelope.OutOfBounds,
@@ -90,16 +90,40 @@ func (c *call) bounds() []regionBounds {
 	return out
 }
 
-// outside says that a point lies in no region.
+// outside says that a point lies in no region, and where the regions are.
 func (c *call) outside(p indexed) error {
-	names := make([]string, len(c.regions))
-	for i, r := range c.regions {
-		names[i] = r.Name
+	return c.outsideError(fmt.Sprintf("%s (%s)", p.field, coordinates(p.point)), p.point, nil)
+}
+
+// outsideError says that something at a point lies in no region.
+func (c *call) outsideError(what string, at orb.Point, cause error) error {
+	advice := "; use a point within these bounds, or load a region that covers it"
+	if c.swapped(at) {
+		advice = "; did you swap lat and lon? The other way round it lies within"
+	}
+	var areas []string
+	for _, r := range c.bounds() {
+		areas = append(areas, fmt.Sprintf("%s: lat %g to %g, lon %g to %g", r.Name, r.BBox[1], r.BBox[3], r.BBox[0], r.BBox[2]))
+		if len(areas) == maxAreas {
+			areas = append(areas, fmt.Sprintf("%d regions in all, see details.regions", len(c.regions)))
+			break
+		}
 	}
 	return &envelope.Error{
-		Code: envelope.OutOfBounds,
-		Message: fmt.Sprintf("location %d (%s) lies outside of the loaded map data (%s); use a point within details.regions",
-			p.index, coordinates(p.point), strings.Join(names, ", ")),
-		Details: boundsDetails{envelope.Position(p.point), c.bounds()},
+		Code:    envelope.OutOfBounds,
+		Message: fmt.Sprintf("%s lies outside of the loaded map data (%s)%s", what, strings.Join(areas, "; "), advice),
+		Details: boundsDetails{envelope.Position(at), c.bounds()},
+		Err:     cause,
 	}
+}
+
+// maxAreas bounds the regions that a message lists.
+const maxAreas = 4
+
+// swapped tells whether a point that lies in no region would lie in one with its coordinates the
+// other way round.
+func (c *call) swapped(p orb.Point) bool {
+	other := orb.Point{p[1], p[0]}
+	in := func(p orb.Point) func(*Region) bool { return func(r *Region) bool { return r.contains(p) } }
+	return !slices.ContainsFunc(c.regions, in(p)) && slices.ContainsFunc(c.regions, in(other))
 }

@@ -55,7 +55,14 @@ func handleReverseGeocode(ctx context.Context, c *call, a *ReverseGeocodeArgs) e
 	}
 	rows := placeRows(found.Places)
 	if len(rows) == 0 {
-		c.Headline("Nothing is mapped near %s.", coordinates(q.Point))
+		var filters []string
+		if len(q.Types) > 0 {
+			filters = append(filters, "place_types")
+		}
+		if a.RadiusM != nil {
+			filters = append(filters, "radius_m")
+		}
+		c.Headline("Nothing is mapped near %s%s.", coordinates(q.Point), mayBeWhy(filters))
 		c.Line("Try a larger radius_m or other place_types.")
 	} else {
 		c.Headline("%s", hereLine(q.Point[1], q.Point[0], &rows[0], c.flags.Units))

@@ -3,7 +3,9 @@ package tools
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
@@ -29,9 +31,9 @@ func (c *call) translate(err error) error {
 	case errors.As(err, &known):
 		return err
 	case errors.As(err, &unroutable):
-		return unroutableError(unroutable, fmt.Sprintf("location %d", unroutable.Index))
+		return unroutableError(unroutable, c.called(unroutable.Index), c.flags.Units)
 	case errors.As(err, &noRoute):
-		return noRouteError(noRoute)
+		return c.noRouteError(noRoute)
 	case errors.As(err, &option):
 		return invalid(optionField(option.Field), option.Problem, nil, nil)
 	case errors.As(err, &input):
@@ -39,16 +41,11 @@ func (c *call) translate(err error) error {
 	case errors.As(err, &unsupported):
 		return unsupportedError(unsupported)
 	case errors.As(err, &outside):
-		return &envelope.Error{
-			Code:    envelope.OutOfBounds,
-			Message: fmt.Sprintf("the area around %s lies outside of the loaded map data; use an area within details.regions", coordinates(outside.Location)),
-			Details: boundsDetails{envelope.Position(outside.Location), c.bounds()},
-			Err:     err,
-		}
+		return c.outsideError(fmt.Sprintf("the area around %s", coordinates(outside.Location)), outside.Location, err)
 	case errors.As(err, &noSignal):
 		return &envelope.Error{
 			Code:    envelope.PredictionNoSignal,
-			Message: "the prediction would rank nothing: " + noSignal.Reason,
+			Message: "no part of the area stands out from the rest: " + noSignal.Reason + ". Give last_known_point if it is known, a point nearer to the area, or a larger area",
 			Details: reasonDetails{noSignal.Reason},
 			Err:     err,
 		}
@@ -85,7 +82,7 @@ func invalid(field, problem string, got, want any) *envelope.Error {
 	return envelope.Invalid(message, envelope.Violation{Field: field, Problem: problem, Got: got, Want: want})
 }
 
-// show writes a value for a message, lists with commas.
+// show writes a value for a message, lists with commas and numbers without exponents.
 func show(v any) string {
 	switch v := reflect.ValueOf(v); v.Kind() {
 	case reflect.Slice:
@@ -94,6 +91,10 @@ func show(v any) string {
 			parts[i] = show(v.Index(i).Interface())
 		}
 		return strings.Join(parts, ", ")
+	case reflect.Float64:
+		if f := v.Float(); math.Abs(f) < 1e15 {
+			return strconv.FormatFloat(f, 'f', -1, 64)
+		}
 	case reflect.String:
 		if v.Len() == 0 {
 			return `""`
@@ -108,7 +109,7 @@ type nearestSpot struct {
 }
 
 // unroutableError tells of an end that is not near the network; name is what the request calls it.
-func unroutableError(e *routing.UnroutableError, name string) error {
+func unroutableError(e *routing.UnroutableError, name string, units envelope.Units) error {
 	details := struct {
 		Location [2]float64   `json:"location"`
 		Index    int          `json:"index"`
@@ -118,18 +119,34 @@ func unroutableError(e *routing.UnroutableError, name string) error {
 	if n := e.Nearest; n != nil {
 		details.Nearest = &nearestSpot{envelope.Spot(n.Point), envelope.Round(n.Distance, 1)}
 		message += fmt.Sprintf("; the nearest is %s away at %s: use that point or another travel mode",
-			envelope.Kilometers.Distance(n.Distance), coordinates(n.Point))
+			units.Distance(n.Distance), coordinates(n.Point))
 	} else {
 		message += "; use another point or another travel mode"
 	}
 	return &envelope.Error{Code: envelope.UnroutablePoint, Message: message, Details: details, Err: e}
 }
 
-func noRouteError(e *routing.NoRouteError) error {
+// called names a location of the request by its field and, where it was given as words or as an id,
+// by the place that was taken for it.
+func (c *call) called(index int) string {
+	if index < 0 || index >= len(c.spots) {
+		return fmt.Sprintf("location %d", index)
+	}
+	s := &c.spots[index]
+	switch {
+	case s.place == nil:
+		return s.field
+	case s.text == "":
+		return fmt.Sprintf("%s, %s", s.field, envelope.Clean(s.place.Label, 80))
+	}
+	return fmt.Sprintf("%s, %s taken as %s", s.field, quote(s.text), envelope.Clean(s.place.Label, 80))
+}
+
+func (c *call) noRouteError(e *routing.NoRouteError) error {
 	return &envelope.Error{
 		Code: envelope.NoRouteFound,
-		Message: fmt.Sprintf("there is no way for travel %q from location %d (%s) to location %d (%s); try another travel mode, fewer excluded roads or other points",
-			e.Mode, e.From, coordinates(e.Origin), e.To, coordinates(e.Terminus)),
+		Message: fmt.Sprintf("there is no way for travel %q from %s (%s) to %s (%s); try another travel mode, fewer excluded roads or other points",
+			e.Mode, c.called(e.From), coordinates(e.Origin), c.called(e.To), coordinates(e.Terminus)),
 		Details: struct {
 			Origin      [2]float64   `json:"origin"`
 			Destination [2]float64   `json:"destination"`
@@ -142,7 +159,10 @@ func noRouteError(e *routing.NoRouteError) error {
 func unsupportedError(e *predict.UnsupportedError) error {
 	out := &envelope.Error{Code: envelope.PredictionUnsupported, Err: e}
 	if len(e.Missing) > 0 {
-		out.Message = "the prediction lacks " + strings.Join(e.Missing, ", ")
+		out.Message = list(e.Missing) + " is missing"
+		if len(e.Missing) > 1 {
+			out.Message = list(e.Missing) + " are missing"
+		}
 		if e.Reason != "" {
 			out.Message += ": " + e.Reason
 		}
@@ -151,7 +171,7 @@ func unsupportedError(e *predict.UnsupportedError) error {
 		}{e.Missing}
 		return out
 	}
-	out.Message = "the published statistics do not reach so far: " + e.Reason
+	out.Message = "no prediction can be made of published figures: " + e.Reason + ". Correct the arguments, leave out what is not sure, or choose another profile"
 	out.Details = reasonDetails{e.Reason}
 	return out
 }
