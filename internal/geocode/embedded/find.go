@@ -10,9 +10,9 @@ import (
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode"
-	"github.com/footstepd/footstepd/internal/geocode/hours"
 	"github.com/footstepd/footstepd/internal/geocode/index"
 	"github.com/footstepd/footstepd/internal/geocode/poi"
+	"github.com/footstepd/footstepd/internal/hours"
 	"github.com/paulmach/orb"
 )
 
