@@ -72,7 +72,14 @@ func (s *surface) notes() []string {
 	} else if s.req.AgeYears != nil && s.task.elapsed == 0 {
 		add("The age given does not change this surface.")
 	}
-	add("Date, hour and weather do not enter this version of the model.")
+	switch {
+	case s.req.Weather == nil:
+		add("Date, hour and weather do not enter this surface.")
+	case s.conditions == "":
+		add("In the weather given nothing moves, and date and hour do not enter.")
+	default:
+		add("For %s weather the shares of sheltered and open ground are shifted by assumed factors of 0.8 to 1.25; date and hour do not enter.", s.conditions)
+	}
 	switch {
 	case s.reach == nil:
 		add("How far cells are on foot does not enter, since there is no point to walk from.")

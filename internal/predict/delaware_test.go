@@ -7,10 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/footstepd/footstepd/internal/osm"
+	"github.com/footstepd/footstepd/internal/build"
 	"github.com/footstepd/footstepd/internal/osm/osmtest"
 	"github.com/footstepd/footstepd/internal/places"
 	"github.com/footstepd/footstepd/internal/region"
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/routing/embedded"
 	"github.com/paulmach/orb"
 )
 
@@ -39,25 +41,14 @@ func delaware(tb testing.TB) *Model {
 }
 
 func importModel(extract, path string, bound orb.Bound) (*Model, error) {
-	ctx := context.Background()
-	src, err := osm.Open(extract)
+	parts, err := build.Rooms(routing.Pedestrian)
 	if err != nil {
 		return nil, err
 	}
-	b := places.NewBuilder()
-	loc, err := osm.Read(ctx, src, nil, b)
+	_, err = build.Import(context.Background(), build.Options{
+		Inputs: []string{extract}, Output: path, Name: "test", Generator: "test", Profiles: []string{"pedestrian"}, Parts: parts,
+	})
 	if err != nil {
-		return nil, err
-	}
-	w, err := region.Create(path)
-	if err != nil {
-		return nil, err
-	}
-	defer w.Abort()
-	if err := b.Finish(ctx, loc, w, &region.Report{}, func(float64) {}); err != nil {
-		return nil, err
-	}
-	if err := w.Commit(region.Meta{Name: "test"}); err != nil {
 		return nil, err
 	}
 	file, err := region.Open(path)
@@ -68,7 +59,15 @@ func importModel(extract, path string, bound orb.Bound) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return New(store, bound)
+	engine, err := embedded.New(file)
+	if err != nil {
+		return nil, err
+	}
+	m, err := New(store, bound)
+	if err != nil {
+		return nil, err
+	}
+	return m.WithWalker(engine), nil
 }
 
 // sites are places of Delaware of every kind.

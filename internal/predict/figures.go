@@ -56,6 +56,12 @@ type figures struct {
 		Source         string
 		Assumed        bool
 	}
+	Weather struct {
+		Temperature, Precipitation, Wind []condition
+		Least, Most                      float64 // limits of a class's factor
+		Source                           string
+		Assumed                          bool
+	}
 	Urban struct {
 		Metres, Steepness, Middle, Buildings, Streets float64
 		Source                                        string
@@ -186,6 +192,10 @@ func (f *figures) check() error {
 	cited("origin", f.Origin.Source)
 	cited("access", f.Access.Source)
 	cited("speed", f.Speed.Source)
+	cited("weather", f.Weather.Source)
+	if w := &f.Weather; w.Least < 0.8 || w.Least > 1 || w.Most < 1 || w.Most > 1.25 {
+		errs = append(errs, errors.New("weather: limits beyond 0.8 and 1.25"))
+	}
 	if s := &f.Speed; len(s.Ages) == 0 || s.Sigma <= 0 || s.Riders <= 0 || s.Riders >= 1 || s.Detour < 1 {
 		errs = append(errs, errors.New("speed: figures are missing"))
 	}

@@ -47,8 +47,9 @@ type Request struct {
 	LastKnownPoint *orb.Point
 	LastSeen       *time.Time // nil when unknown; at or before Time
 	Searched       []Search
-	Resolution     int // H3; 0 chooses
-	Segments       int // 2 to 50; 0 for none
+	Weather        *Weather // nil when unknown
+	Resolution     int      // H3; 0 chooses
+	Segments       int      // 2 to 50; 0 for none
 }
 
 // Surface is the answer: every cell of the area, best first.

@@ -21,8 +21,8 @@ type table [bands][classes]float64
 //
 // Of the published shares (nil for none) only the fraction lambda of the difference to the area's
 // own, in the logarithm, is aimed at; classes that the area lacks drop out, and ground that no
-// published share speaks of keeps its own.
-func rake(x *table, target [bands]float64, published *classTable, lambda, clamp float64) *factors {
+// published share speaks of keeps its own. lean shifts what is aimed at, by class.
+func rake(x *table, target [bands]float64, published *classTable, lean *[classes]float64, lambda, clamp float64) *factors {
 	f := &factors{}
 	for c := range f.class {
 		f.class[c] = 1
@@ -37,7 +37,7 @@ func rake(x *table, target [bands]float64, published *classTable, lambda, clamp 
 	var from, to float64
 	for c, tau := range published {
 		if tau > 0 && own[c] > 0 {
-			f.target[c] = math.Pow(own[c], 1-lambda) * math.Pow(tau, lambda)
+			f.target[c] = math.Pow(own[c], 1-lambda) * math.Pow(tau, lambda) * lean[c]
 			from, to = from+own[c], to+f.target[c]
 		}
 	}
@@ -72,13 +72,14 @@ const (
 )
 
 // weigh sets fixed factors for classes, 1 where the table has none, and fits the bands.
-func weigh(x *table, target [bands]float64, multipliers *classTable, power float64) *factors {
+func weigh(x *table, target [bands]float64, multipliers *classTable, lean *[classes]float64, power float64) *factors {
 	f := &factors{}
 	for c := range f.class {
 		f.class[c] = 1
 		if c < len(multipliers) && multipliers[c] > 0 {
 			f.class[c] = math.Pow(multipliers[c], power)
 		}
+		f.class[c] *= lean[c]
 	}
 	f.fitBands(x, target)
 	f.share = f.shares(x)
@@ -98,6 +99,15 @@ func (f *factors) fitBands(x *table, target [bands]float64) {
 			f.band[k] = target[k] / sum
 		}
 	}
+}
+
+// level returns factors of 1.
+func level() *[classes]float64 {
+	var f [classes]float64
+	for c := range f {
+		f[c] = 1
+	}
+	return &f
 }
 
 // shares returns the share of each class in the mass.

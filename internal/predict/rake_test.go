@@ -14,7 +14,7 @@ func TestRake(t *testing.T) {
 	x[2][places.Road], x[2][places.Woods], x[2][noClass] = 0.02, 0.20, 0.03
 	target := [bands]float64{0, 0.25, 0.25}
 	published := &classTable{places.Road: 0.25, places.Woods: 0.12, places.Water: 0.06}
-	f := rake(&x, target, published, 0.5, 12)
+	f := rake(&x, target, published, level(), 0.5, 12)
 	// Own shares: road 0.14, woods 0.60, none 0.26. Targets: √(own·published), scaled to 0.74.
 	r, w := math.Sqrt(0.14*0.25), math.Sqrt(0.60*0.12)
 	for c, want := range map[int]float64{int(places.Road): 0.74 * r / (r + w), int(places.Woods): 0.74 * w / (r + w), noClass: 0.26, int(places.Water): 0} {
@@ -44,7 +44,7 @@ func TestRakeProperties(t *testing.T) {
 		for c := range published {
 			published[c] = value.Draw(t, "published")
 		}
-		f := rake(&x, target, &published, 0.5, 12)
+		f := rake(&x, target, &published, level(), 0.5, 12)
 		for k := range x {
 			var got, ground float64
 			for c, m := range f.class {

@@ -55,6 +55,9 @@ func (m *Model) check(req *Request) (*task, error) {
 	if r := req.Resolution; r != 0 && (r < coarsest || r > finest) {
 		return nil, &InputError{"resolution", "is out of range", r, fmt.Sprintf("%d to %d", coarsest, finest)}
 	}
+	if err := checkWeather(req.Weather); err != nil {
+		return nil, err
+	}
 	if n := req.Segments; n != 0 && (n < leastSegments || n > mostSegments) {
 		return nil, &InputError{"segments", "is out of range", n, fmt.Sprintf("%d to %d", leastSegments, mostSegments)}
 	}

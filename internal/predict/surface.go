@@ -23,21 +23,22 @@ type surface struct {
 	hexes      []hex
 	lands      []land
 
-	reach    []reached // of each cell; nil without a point
-	parts    []part
-	target   [bands]float64
-	factors  *factors
-	mass     []float64 // of each cell; 0 for dropped ones
-	order    []int32   // surviving cells, densest first
-	score    []int     // by place in order
-	inside   float64   // all mass
-	data     float64   // share of the surviving cells that something is known of
-	beyond   float64   // share of the cells that lie outside the region
-	drowned  int       // cells of open water
-	cutOff   int       // surviving cells that nobody gets to on foot
-	alive    float64   // share of persons still alive, as far as find locations go
-	detected float64   // share of all cases that the searches would have found
-	gain     float64   // information that features add, nats
+	reach      []reached // of each cell; nil without a point
+	parts      []part
+	target     [bands]float64
+	factors    *factors
+	mass       []float64 // of each cell; 0 for dropped ones
+	order      []int32   // surviving cells, densest first
+	score      []int     // by place in order
+	inside     float64   // all mass
+	data       float64   // share of the surviving cells that something is known of
+	beyond     float64   // share of the cells that lie outside the region
+	drowned    int       // cells of open water
+	cutOff     int       // surviving cells that nobody gets to on foot
+	alive      float64   // share of persons still alive, as far as find locations go
+	conditions string    // of the weather that move mass
+	detected   float64   // share of all cases that the searches would have found
+	gain       float64   // information that features add, nats
 }
 
 func (m *Model) newSurface(req *Request, t *task, env environment) *surface {
@@ -141,20 +142,22 @@ func (s *surface) weigh() error {
 		return &OutsideError{s.task.ruler.Point(0, 0), s.model.bound}
 	}
 	s.data, s.beyond = float64(known)/float64(surviving), float64(out)/float64(surviving)
-	flat := weigh(&bare, s.target, &classTable{}, 1)
+	flat := weigh(&bare, s.target, &classTable{}, level(), 1)
+	lean, conditions := s.weather()
+	s.conditions = conditions
 	lambda := f.Shrinkage.Lambda
 	if s.task.point == nil {
 		lambda = f.Shrinkage.Pointless
 	}
 	switch p := s.task.profile; {
 	case !s.model.has(Classes):
-		s.factors = weigh(&x, s.target, &classTable{}, 1)
+		s.factors = weigh(&x, s.target, &classTable{}, level(), 1)
 	case p.Finds != nil:
-		s.factors = rake(&x, s.target, s.finds(), lambda, f.Shrinkage.Clamp)
+		s.factors = rake(&x, s.target, s.finds(), &lean, lambda, f.Shrinkage.Clamp)
 	case p.Terrain != nil:
-		s.factors = weigh(&x, s.target, &p.Terrain.Multipliers, f.Shrinkage.Power)
+		s.factors = weigh(&x, s.target, &p.Terrain.Multipliers, &lean, f.Shrinkage.Power)
 	default:
-		s.factors = weigh(&x, s.target, &classTable{}, 1)
+		s.factors = weigh(&x, s.target, &classTable{}, &lean, 1)
 	}
 	s.mass = make([]float64, len(s.hexes))
 	base := make([]float64, len(s.hexes))

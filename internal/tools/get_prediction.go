@@ -32,8 +32,16 @@ type GetPredictionArgs struct {
 	Searched          []SearchedArea  `json:"searched"`
 	Resolution        *int            `json:"resolution"`
 	Segments          *int            `json:"segments"`
+	Weather           *WeatherArg     `json:"weather"`
 	MaxCells          *int            `json:"max_cells"`
 	envelope.Flags
+}
+
+// WeatherArg is the weather at the time of the scenario.
+type WeatherArg struct {
+	Temperature   *float64 `json:"temperature"`
+	Precipitation *float64 `json:"precipitation"`
+	Wind          *float64 `json:"wind"`
 }
 
 // SearchedArea is an area that was searched without a find.
@@ -44,9 +52,9 @@ type SearchedArea struct {
 
 func getPredictionTool(deps Deps) Tool {
 	return newTool(deps, "get_prediction", "Where to search first",
-		"Ranks where to search first for a missing person: published distance statistics for the person's profile, spread over H3 hexagons by direction, map features and walking distance; last_seen_at and searched areas update it, segments divides it among teams. "+
-			"Give the area as a circle round the last known point (center and radius_m), a polygon or a path. "+
-			"Answers top_results (50 best cells with centre, score 0-30 and reasons), distance rings and an h3-cells layer; pass a row's lat and lng to reverse_geocode or get_directions. "+
+		"Ranks where to search first for a missing person: published distance statistics for the profile, spread over H3 hexagons by direction, ground and walking distance. "+
+			"Give a circle round the last known point (center, radius_m), a polygon or a path; last_seen_at and searched update it, segments divides it among teams. "+
+			"Answers top_results (50 best cells, score 0-30, reasons), distance rings and an h3-cells layer. "+
 			"A decision aid from averages, not a forecast for one person: in an emergency call the police or rescue service first.",
 		false, func(a *GetPredictionArgs) *envelope.Flags { return &a.Flags }, handleGetPrediction)
 }

@@ -17,6 +17,9 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 	if a.Resolution != nil {
 		req.Resolution = *a.Resolution
 	}
+	if w := a.Weather; w != nil {
+		req.Weather = &predict.Weather{Temperature: w.Temperature, Precipitation: w.Precipitation, Wind: w.Wind}
+	}
 	if a.Segments != nil {
 		if *a.Segments == 0 {
 			return nil, nil, invalid("segments", "is out of range", 0, "2 to 50; leave it out for none")

@@ -12,7 +12,7 @@ import (
 
 // search is a request of a planner: when the person was seen, what was searched, and for how many
 // teams.
-const search = circle + `, "last_seen_at": "2026-11-30T13:20:00-05:00", "segments": 4, "max_cells": 60,
+const search = circle + `, "last_seen_at": "2026-11-30T13:20:00-05:00", "segments": 4, "max_cells": 60, "weather": {"temperature": 2, "wind": 15},
 	"searched": [{"polygon": {"type": "Polygon", "coordinates": [[[-75.55, 39.745], [-75.545, 39.745], [-75.545, 39.75], [-75.55, 39.745]]]}, "pod": 0.7}]`
 
 // TestPlanner checks what a planner's request becomes, and its answer.
@@ -23,7 +23,8 @@ func TestPlanner(t *testing.T) {
 		t.Fatalf("%s", a.Structured)
 	}
 	p := w.oracle.last
-	if p.LastSeen == nil || p.Time.Sub(*p.LastSeen) != time.Hour || p.Segments != 4 || len(p.Searched) != 1 || p.Searched[0].POD != 0.7 || len(p.Searched[0].Area) != 1 {
+	if p.LastSeen == nil || p.Time.Sub(*p.LastSeen) != time.Hour || p.Segments != 4 || len(p.Searched) != 1 || p.Searched[0].POD != 0.7 || len(p.Searched[0].Area) != 1 ||
+		p.Weather == nil || *p.Weather.Temperature != 2 || *p.Weather.Wind != 15 || p.Weather.Precipitation != nil {
 		t.Errorf("request %+v", p)
 	}
 	var got struct {

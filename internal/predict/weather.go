@@ -1,0 +1,74 @@
+package predict
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Weather is the weather at the time of the scenario, as far as it is known.
+type Weather struct {
+	Temperature   *float64 // °C
+	Precipitation *float64 // millimetres an hour
+	Wind          *float64 // metres a second
+}
+
+// checkWeather checks that the weather is of this world.
+func checkWeather(w *Weather) error {
+	if w == nil {
+		return nil
+	}
+	for _, x := range []struct {
+		field     string
+		value     *float64
+		low, high float64
+	}{{"weather.temperature", w.Temperature, -70, 60}, {"weather.precipitation", w.Precipitation, 0, 300}, {"weather.wind", w.Wind, 0, 100}} {
+		if x.value != nil && !(*x.value >= x.low && *x.value <= x.high) {
+			return &InputError{x.field, "is out of range", number(*x.value), fmt.Sprintf("%g to %g", x.low, x.high)}
+		}
+	}
+	return nil
+}
+
+// A condition is weather that drives people from one kind of ground to another.
+type condition struct {
+	Name    string
+	Above   *float64 // the measure lies at or above, or
+	Below   *float64 // below
+	Factors classTable
+}
+
+// weather returns what the weather makes of each class's share, and the conditions that it meets in
+// words. Without weather, or in fair weather, all factors are 1.
+//
+// No published source says by how much weather moves the place of a find. The factors are assumed and
+// kept small; they enter only when the caller tells the weather.
+func (s *surface) weather() (factors [classes]float64, words string) {
+	factors = *level()
+	w := s.req.Weather
+	if w == nil {
+		return factors, ""
+	}
+	f := &s.model.figures.Weather
+	var names []string
+	for _, x := range []struct {
+		value *float64
+		list  []condition
+	}{{w.Temperature, f.Temperature}, {w.Precipitation, f.Precipitation}, {w.Wind, f.Wind}} {
+		for _, c := range x.list {
+			if x.value == nil || c.Above != nil && *x.value < *c.Above || c.Below != nil && *x.value >= *c.Below {
+				continue
+			}
+			names = append(names, c.Name)
+			for k, v := range c.Factors {
+				if v > 0 {
+					factors[k] *= v
+				}
+			}
+		}
+	}
+	for c := range factors {
+		factors[c] = math.Max(f.Least, math.Min(f.Most, factors[c]))
+	}
+	return factors, strings.Join(names, ", ")
+}
