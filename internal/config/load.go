@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/footstepd/footstepd/internal/spell"
 	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/knadh/koanf/providers/confmap"
 	"github.com/knadh/koanf/providers/env/v2"
@@ -184,31 +185,10 @@ func nearest(key string) string {
 	best, least := "", len(key)/2+1
 	for _, s := range settings {
 		for _, name := range []string{s.key, s.key[strings.LastIndexByte(s.key, '.')+1:]} {
-			if d := distance(key, name); d < least {
+			if d := spell.Distance(key, name); d < least {
 				best, least = s.key, d
 			}
 		}
 	}
 	return best
-}
-
-// distance is the Levenshtein distance of two short strings.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
