@@ -1,5 +1,10 @@
 package envelope
 
+import (
+	"reflect"
+	"strings"
+)
+
 // Flags are the switches that every tool with geometry accepts. The zero value means the defaults:
 // everything but the height profile, kilometres, English.
 type Flags struct {
@@ -34,3 +39,16 @@ func (f Flags) on(flag *bool, fallback bool) bool {
 	}
 	return fallback
 }
+
+// flagNames are the arguments that Flags takes.
+var flagNames = func() map[string]bool {
+	names := map[string]bool{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Flags]()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		names[name] = true
+	}
+	return names
+}()
+
+// IsFlag tells whether an argument is one of the flags, which all tools take.
+func IsFlag(name string) bool { return flagNames[name] }

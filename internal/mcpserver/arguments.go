@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/spell"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -127,8 +129,17 @@ func (a *arguments) invalid(violations []envelope.Violation) *envelope.Error {
 	const shown = 3
 	total := len(violations)
 	var parts []string
+	listed := false
 	for _, v := range violations[:min(shown, total)] {
-		parts = append(parts, sentence(v))
+		hint := ""
+		if names, ok := v.Want.([]string); ok && v.Problem == unknown {
+			if near := spell.Nearest(v.Field[strings.LastIndexByte(v.Field, '.')+1:], names); near != "" {
+				hint = fmt.Sprintf(" (did you mean %s?)", near)
+			} else if !listed {
+				hint, listed = knownNames(names), true
+			}
+		}
+		parts = append(parts, sentence(v)+hint)
 	}
 	message := a.tool + ": " + strings.Join(parts, "; ")
 	if total > shown {
@@ -143,6 +154,19 @@ func (a *arguments) invalid(violations []envelope.Violation) *envelope.Error {
 		}{violations[:maxViolations], total}
 	}
 	return e
+}
+
+// knownNames lists names for a message: those of the tool's own first, since all tools have the flags.
+func knownNames(names []string) string {
+	const most = 12
+	own := slices.DeleteFunc(slices.Clone(names), envelope.IsFlag)
+	if len(own) == 0 {
+		return ""
+	}
+	if len(own) > most {
+		return fmt.Sprintf(" (known are %s and %d more, see details)", strings.Join(own[:most], ", "), len(own)-most)
+	}
+	return fmt.Sprintf(" (known are %s)", strings.Join(own, ", "))
 }
 
 // sentence says a violation in words, with the value sent.

@@ -36,7 +36,7 @@ func TestViolations(t *testing.T) {
 		{"too large", `{"text":"x","size":1e15}`, []envelope.Violation{v("size", "must be at most 40", n("1e+15"), n("40"))}},
 		{"not whole", `{"text":"x","size":1.5}`, []envelope.Violation{v("size", "must be an integer", n("1.5"), "integer")}},
 		{"enum", `{"text":"x","travel":"plane"}`, []envelope.Violation{v("travel", "must be one of auto, bicycle, pedestrian", "plane", []any{"auto", "bicycle", "pedestrian"})}},
-		{"empty", `{"text":""}`, []envelope.Violation{v("text", "must have at least 1 character", 0, 1)}},
+		{"empty", `{"text":""}`, []envelope.Violation{v("text", "is empty", nil, "text")}},
 		{"too few", `{"text":"x","locations":["a"]}`, []envelope.Violation{v("locations", "must have at least 2 items", 1, 2)}},
 		{"no alternative of that type", `{"text":"x","locations":["a",5]}`, []envelope.Violation{v("locations[1]", "must be a string or object", n("5"), "string or object")}},
 		{"the alternative meant", `{"text":"x","locations":["a",{"lat":95,"lon":1}]}`, []envelope.Violation{v("locations[1].lat", "must be at most 90", n("95"), n("90"))}},
@@ -77,7 +77,10 @@ func TestInvalidMessage(t *testing.T) {
 	for _, test := range []struct{ name, args, want string }{
 		{"one", `{"text":"x","size":99}`, "echo: size must be at most 40, got 99. Correct the arguments and call again"},
 		{"text", `{"text":"x","travel":"plane"}`, `echo: travel must be one of auto, bicycle, pedestrian, got "plane". Correct the arguments and call again`},
-		{"more than shown", `{"a":1,"b":1,"c":1,"d":1,"text":"x"}`, "echo: a is not known here; b is not known here; c is not known here; and 1 more. Correct the arguments and call again"},
+		{"a slip", `{"txt":"x","text":"y"}`, "echo: txt is not known here (did you mean text?). Correct the arguments and call again"},
+		{"a slip inside", `{"text":"y","locations":["a",{"latt":1,"lat":1,"lon":2}]}`, "echo: locations[1].latt is not known here (did you mean lat?). Correct the arguments and call again"},
+		{"nothing like it", `{"query":"x","text":"y"}`, "echo: query is not known here (known are locations, size, text, travel). Correct the arguments and call again"},
+		{"more than shown", `{"a":1,"b":1,"c":1,"d":1,"text":"x"}`, "echo: a is not known here (known are locations, size, text, travel); b is not known here; c is not known here; and 1 more. Correct the arguments and call again"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, e := a.check(json.RawMessage(test.args))
@@ -142,7 +145,7 @@ func TestHostileArguments(t *testing.T) {
 				fmt.Fprintf(&b, `,"k%d":1`, i)
 			}
 			return b.String()
-		}() + `}`, "a is not known here; b is not known here; k0 is not known here; and 299999 more"},
+		}() + `}`, "a is not known here (known are free, locations, nested); b is not known here; k0 is not known here; and 299999 more"},
 		{"deep", `{"nested":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + `}`, "nested[0][0] must be a number"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -181,4 +184,26 @@ func FuzzArguments(f *testing.F) {
 			t.Errorf("accepted %q as %q", args, got)
 		}
 	})
+}
+
+// An object that wants one of its fields says so, whether it has none or too many; flags, which all
+// tools take, are not among the names that a message lists.
+func TestOneOf(t *testing.T) {
+	a, err := compileArguments("reach", json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{
+		"compact":{"type":"boolean"},
+		"limit":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,
+			"properties":{"time":{"type":"number"},"distance":{"type":"number"}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		`{"limit":{}}`:                      "reach: limit must hold one thing: give either distance or time. Correct the arguments and call again",
+		`{"limit":{"time":1,"distance":2}}`: "reach: limit must hold one thing: give either distance or time. Correct the arguments and call again",
+		`{"limit":{"minutes":1}}`:           "reach: limit.minutes is not known here (known are distance, time). Correct the arguments and call again",
+		`{"x":1}`:                           "reach: x is not known here (known are limit). Correct the arguments and call again",
+	} {
+		if _, e := a.check(json.RawMessage(args)); e == nil || e.Message != want {
+			t.Errorf("%s: got %v, want %s", args, e, want)
+		}
+	}
 }

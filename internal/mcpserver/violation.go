@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -18,7 +19,8 @@ import (
 
 const (
 	root    = "arguments" // the field of a violation that concerns the whole object
-	maxEcho = 100         // characters of a client's own text that an error repeats
+	unknown = "is not known here"
+	maxEcho = 100 // characters of a client's own text that an error repeats
 )
 
 // printer words the kinds of violations for which there are no words of ours.
@@ -66,10 +68,15 @@ func (a *arguments) leaves(to []found, e *jsonschema.ValidationError, v any) []f
 		for _, name := range k.Properties {
 			path := append(slices.Clone(e.InstanceLocation), name)
 			to = append(to, found{envelope.Violation{
-				Field: field(path), Problem: "is not known here", Want: a.known(e.SchemaURL),
+				Field: field(path), Problem: unknown, Want: a.known(e.SchemaURL),
 			}, path})
 		}
 		return to
+	case *kind.MinProperties, *kind.MaxProperties:
+		if names := a.oneOf(e.SchemaURL); names != nil {
+			violation := envelope.Violation{Field: field(e.InstanceLocation), Problem: "must hold one thing: give either " + strings.Join(names, " or "), Want: names}
+			return append(to, found{violation, e.InstanceLocation})
+		}
 	}
 	if len(e.Causes) == 0 {
 		violation := words(e.ErrorKind, v, e.InstanceLocation)
@@ -174,18 +181,22 @@ func (a *arguments) wanted(location, name string) any {
 	return strings.Join(unique(types), " or ")
 }
 
+// oneOf lists the properties of a schema that wants exactly one of them, nil for others.
+func (a *arguments) oneOf(location string) []string {
+	s := a.parts[location]
+	if s == nil || s.MinProperties == nil || s.MaxProperties == nil || *s.MinProperties != 1 || *s.MaxProperties != 1 {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(s.Properties))
+}
+
 // known lists the properties of a schema.
 func (a *arguments) known(location string) any {
 	s := a.parts[location]
 	if s == nil {
 		return nil
 	}
-	names := make([]string, 0, len(s.Properties))
-	for name := range s.Properties {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(s.Properties))
 }
 
 // words says what is wrong, without the field.
@@ -214,6 +225,9 @@ func words(k jsonschema.ErrorKind, v any, path []string) envelope.Violation {
 	case *kind.MaxItems:
 		return counted("must have at most %d items", k.Got, k.Want)
 	case *kind.MinLength:
+		if k.Got == 0 {
+			return envelope.Violation{Problem: "is empty", Want: "text"}
+		}
 		return counted("must have at least %d characters", k.Got, k.Want)
 	case *kind.MaxLength:
 		return counted("must have at most %d characters", k.Got, k.Want)
