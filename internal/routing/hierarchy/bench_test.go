@@ -35,10 +35,11 @@ func BenchmarkBuild(b *testing.B) {
 		b.Run(string(n.Mode), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				h, err := hierarchy.New(context.Background(), n)
+				list, err := hierarchy.New(context.Background(), n)
 				if err != nil {
 					b.Fatal(err)
 				}
+				h := list[0]
 				b.ReportMetric(float64(h.Vertices()), "vertices")
 				b.ReportMetric(float64(h.Arcs()), "arcs")
 			}

@@ -36,32 +36,59 @@ func (*Builder) Relation(*osm.Relation) error { return nil }
 
 // Finish builds and writes the hierarchies.
 func (b *Builder) Finish(ctx context.Context, _ *fosm.Locations, w *region.Writer, report *region.Report, progress func(float64)) error {
-	networks := b.roads.Graph().Networks()
-	for i, n := range networks {
-		h, err := New(ctx, n)
+	families := familiesOf(b.roads.Graph().Networks())
+	for i, networks := range families {
+		list, err := New(ctx, networks...)
 		if err != nil {
 			return err
 		}
-		if err := h.Write(w); err != nil {
-			return fmt.Errorf("hierarchy: %w", err)
+		if err := Write(w, list...); err != nil {
+			return err
 		}
-		report.Count("shortcuts for "+string(n.Mode), h.Arcs())
+		report.Count("shortcuts for "+list[0].family, list[0].Arcs())
 		if progress != nil {
-			progress(float64(i+1) / float64(len(networks)))
+			progress(float64(i+1) / float64(len(families)))
 		}
 	}
 	return nil
 }
 
-// New builds the hierarchy of a network and its weights for the default options, with as many workers
-// as there are processors. The error is the context's.
-func New(ctx context.Context, n *graph.Network) (*Hierarchy, error) {
-	rankOfArc, err := rankArcs(ctx, n)
+// familyOf names the modes that share a topology: those for which mostly the same roads and turns are
+// open.
+func familyOf(mode routing.Mode) string {
+	switch mode {
+	case routing.Auto, routing.Truck, routing.Bus:
+		return "motor"
+	}
+	return string(mode)
+}
+
+// familiesOf puts the networks of each family together.
+func familiesOf(networks []*graph.Network) (families [][]*graph.Network) {
+	index := map[string]int{}
+	for _, n := range networks {
+		name := familyOf(n.Mode)
+		i, ok := index[name]
+		if !ok {
+			i = len(families)
+			index[name] = i
+			families = append(families, nil)
+		}
+		families[i] = append(families[i], n)
+	}
+	return families
+}
+
+// New builds the hierarchies of the networks of one family and their weights for the default options,
+// with as many workers as there are processors. The error is the context's.
+func New(ctx context.Context, networks ...*graph.Network) ([]*Hierarchy, error) {
+	x := expand(networks)
+	ranks, err := rankArcs(ctx, networks)
 	if err != nil {
 		return nil, err
 	}
-	x := expand(n, rankOfArc)
-	order := make([]uint32, len(x.list))
+	x.rank(ranks)
+	order := make([]uint32, x.vertices())
 	for v := range order {
 		order[v] = uint32(v)
 	}
@@ -69,60 +96,103 @@ func New(ctx context.Context, n *graph.Network) (*Hierarchy, error) {
 		return nil, fmt.Errorf("hierarchy: %w", err)
 	}
 	x.reorder(order)
-	states := n.States()
-	h := &Hierarchy{n: n, list: x.list, vertexOf: x.vertexOf[:states]}
-	for state, v := range x.vertexOf[states:] {
-		if v != graph.None {
-			h.late = append(h.late, late{uint32(state), v})
+	t := newTopology(x)
+	if t.cch, err = cch.New(ctx, x.graph()); err != nil {
+		return nil, fmt.Errorf("hierarchy: %w", err)
+	}
+	turns := t.sortTurns(x)
+	list := make([]*Hierarchy, len(networks))
+	for k, n := range networks {
+		h := &Hierarchy{topology: t, n: n, turns: turns[k]}
+		for label, v := range x.copyOf[k] {
+			h.copies = append(h.copies, copied{label, v})
+		}
+		slices.SortFunc(h.copies, func(a, b copied) int { return cmp.Compare(a.Label, b.Label) })
+		h.index()
+		if h.usual, err = graph.NewMetric(n, routing.Options{}); err != nil {
+			return nil, fmt.Errorf("hierarchy: %w", err)
+		}
+		if h.basic, err = h.Customize(ctx, h.usual, runtime.GOMAXPROCS(0)); err != nil {
+			return nil, err
+		}
+		list[k] = h
+	}
+	return list, nil
+}
+
+// newTopology takes over the vertices of a graph of labels.
+func newTopology(x *expanded) *topology {
+	n := x.networks[0]
+	t := &topology{
+		family: familyOf(n.Mode), graph: n.Graph,
+		codes: make([]uint32, x.vertices()), vertexOf: make([]uint32, len(n.Arcs)),
+		merged: len(x.members) > x.vertices(),
+	}
+	for v := range t.codes {
+		t.codes[v] = graph.None
+		if m := x.membersOf(v)[0]; m.network < 0 {
+			t.codes[v] = m.code
 		}
 	}
-	if h.cch, err = cch.New(ctx, x.graph()); err != nil {
-		return nil, fmt.Errorf("hierarchy: %w", err)
+	for code, v := range x.vertexOf {
+		switch {
+		case code&1 == 0:
+			t.vertexOf[code>>1] = v
+		case v != graph.None:
+			t.late = append(t.late, late{uint32(code >> 1), v})
+		}
 	}
-	h.sortTurns(x)
-	if h.usual, err = graph.NewMetric(n, routing.Options{}); err != nil {
-		return nil, fmt.Errorf("hierarchy: %w", err)
-	}
-	if h.basic, err = h.Customize(ctx, h.usual, runtime.GOMAXPROCS(0)); err != nil {
-		return nil, err
-	}
-	return h, nil
+	return t
 }
 
 // sortTurns sorts the turns by their places in the hierarchy, so that customisation runs through
-// both in step.
-func (h *Hierarchy) sortTurns(x *labels) {
-	place := h.cch.Place
-	order := make([]uint32, len(place))
-	for i := range order {
-		order[i] = uint32(i)
+// both in step, and returns their costs for each network.
+func (t *topology) sortTurns(x *expanded) [][]uint16 {
+	place := t.cch.Place
+	order := make([]uint32, 0, len(place))
+	for i := range place {
+		order = append(order, uint32(i))
 	}
 	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(place[a], place[b]), cmp.Compare(a, b)) })
 	sorted := make([]uint32, len(order))
-	h.arcs, h.turns = make([]uint32, len(order)), make([]uint16, len(order))
-	for i, t := range order {
-		sorted[i], h.arcs[i], h.turns[i] = place[t], x.turns[t].arc, x.turns[t].tenths
+	t.arcs = make([]uint32, len(order))
+	turns := make([][]uint16, len(x.networks))
+	for k := range turns {
+		turns[k] = make([]uint16, len(order))
 	}
-	h.cch.Place = sorted
+	for i, from := range order {
+		sorted[i], t.arcs[i] = place[from], x.arcs[from]
+		for k := range turns {
+			turns[k][i] = x.tenths[k][from]
+		}
+	}
+	t.cch.Place = sorted
+	return turns
 }
 
-// rankArcs ranks the arcs of a network for contraction. Arcs that the mode cannot use have no rank.
-func rankArcs(ctx context.Context, n *graph.Network) ([]uint32, error) {
+// index makes what is not stored.
+func (h *Hierarchy) index() {
+	h.copyAt = make(map[uint32]uint32, len(h.copies))
+	for _, c := range h.copies {
+		h.copyAt[c.Vertex] = c.Label
+	}
+}
+
+// rankArcs ranks the arcs that any of the networks can use for contraction. Others have no rank.
+func rankArcs(ctx context.Context, networks []*graph.Network) ([]uint32, error) {
+	n := networks[0]
 	g := cch.Graph{FirstOut: make([]uint32, 1, len(n.Nodes)+1)}
 	var arcs []uint32
-	x, y := make([]float32, len(n.Nodes)), make([]float32, len(n.Nodes))
-	scale := lonScale(n.Graph)
 	for v := range uint32(len(n.Nodes)) {
 		for _, arc := range n.Leaving(v) {
-			if n.Usable(arc) {
+			if slices.ContainsFunc(networks, func(n *graph.Network) bool { return n.Usable(arc) }) {
 				g.Head = append(g.Head, n.Head(arc))
 				arcs = append(arcs, arc)
 			}
 		}
 		g.FirstOut = append(g.FirstOut, uint32(len(g.Head)))
-		p := n.Nodes[v].Point()
-		x[v], y[v] = float32(p[0]*scale), float32(p[1])
 	}
+	x, y := plane(n.Graph)
 	order, err := cch.OrderArcs(ctx, g, x, y, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, fmt.Errorf("hierarchy: %w", err)
@@ -137,16 +207,19 @@ func rankArcs(ctx context.Context, n *graph.Network) ([]uint32, error) {
 	return rank, nil
 }
 
-// lonScale returns by how much a degree of longitude is shorter than one of latitude in the middle of
-// the region.
-func lonScale(g *graph.Graph) float64 {
-	if len(g.Nodes) == 0 {
-		return 1
-	}
+// plane returns the positions of the nodes on a plane, with degrees of longitude as long as they are
+// in the middle of the region.
+func plane(g *graph.Graph) (x, y []float32) {
 	south, north := math.Inf(1), math.Inf(-1)
 	for _, p := range g.Nodes {
 		lat := p.Point()[1]
 		south, north = math.Min(south, lat), math.Max(north, lat)
 	}
-	return math.Max(0.01, math.Cos((south+north)/2*math.Pi/180))
+	scale := math.Max(0.01, math.Cos((south+north)/2*math.Pi/180))
+	x, y = make([]float32, len(g.Nodes)), make([]float32, len(g.Nodes))
+	for v := range g.Nodes {
+		p := g.Nodes[v].Point()
+		x[v], y[v] = float32(p[0]*scale), float32(p[1])
+	}
+	return x, y
 }

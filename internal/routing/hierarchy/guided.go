@@ -48,6 +48,7 @@ const checkEvery = 1 << 10
 
 func (h *Hierarchy) guided() *guided {
 	if g, ok := h.guides.Get().(*guided); ok {
+		g.h = h
 		return g
 	}
 	return &guided{
@@ -117,7 +118,7 @@ func (g *guided) run(ctx context.Context, m *graph.Metric, origins, destinations
 			return ctx.Err()
 		}
 		g.arrive(e.vertex, cost)
-		follow(g.h.n, g.h.list[e.vertex], func(next, arc uint32, tenths uint16) {
+		follow(g.h.n, g.h.label(e.vertex), func(next, arc uint32, tenths uint16) {
 			if p := m.OfArc(arc); p.Choose > 0 {
 				g.improve(g.h.vertex(next), cost+m.TurnCost(tenths)+p.Choose.Over(g.h.n.Edges[arc>>1].Length), e.vertex)
 			}

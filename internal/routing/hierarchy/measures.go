@@ -46,7 +46,9 @@ func (h *Hierarchy) Measure(ctx context.Context, w *Weights, m *graph.Metric) (*
 	x := &Measures{sums: sums}
 	most := uint16(0)
 	for _, tenths := range h.turns {
-		most = max(most, tenths)
+		if tenths != graph.NoTurn {
+			most = max(most, tenths)
+		}
 	}
 	x.mostTurn = m.TurnCost(most)
 	x.long, x.mostRoad = longest(m)

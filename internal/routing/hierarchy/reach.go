@@ -22,6 +22,7 @@ type reach struct {
 
 func (h *Hierarchy) reach() *reach {
 	if r, ok := h.reaches.Get().(*reach); ok {
+		r.h = h
 		return r
 	}
 	return &reach{search: search{h: h}, sweep: h.cch.NewSweep(), entries: make([]uint32, len(h.n.Arcs))}
@@ -51,7 +52,7 @@ func (h *Hierarchy) From(ctx context.Context, w *Weights, x *Measures, m *graph.
 			if costs[v] > bound {
 				continue
 			}
-			arc := h.n.Arc(h.list[v] % states)
+			arc := h.n.Arc(h.label(v) % states)
 			whole := overRoad(m, arc, h.n.Edges[arc>>1].Length, 0)[q]
 			if sum := sums[v][q]; sum != cch.Full && sum-whole <= limit {
 				r.entries[arc] = min(r.entries[arc], sum-whole)
@@ -126,7 +127,7 @@ func (h *Hierarchy) To(ctx context.Context, w *Weights, x *Measures, m *graph.Me
 	for _, span := range r.sweep.Scanned() {
 		for v := span.From; v < span.To; v++ {
 			// A trip that begins on an arc begins in its first state and layer.
-			if label := h.list[v]; costs[v] <= bound && int(label) < len(h.n.Arcs) && m.OfArc(label).Choose > 0 {
+			if label := h.label(v); costs[v] <= bound && int(label) < len(h.n.Arcs) && m.OfArc(label).Choose > 0 {
 				r.entries[label] = sums[v][q]
 			}
 		}

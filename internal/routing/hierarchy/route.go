@@ -36,6 +36,7 @@ const infinite = ^uint64(0)
 
 func (h *Hierarchy) search() *search {
 	if s, ok := h.queries.Get().(*search); ok {
+		s.h = h
 		return s
 	}
 	return &search{h: h, query: h.cch.NewQuery()}
@@ -206,7 +207,7 @@ func (s *search) pathAlong(vertices []uint32, cost uint64, origins, destinations
 	states := uint32(n.States())
 	p := dijkstra.Path{Cost: cost, States: make([]uint32, 0, len(vertices)+1)}
 	for _, v := range vertices {
-		p.States = append(p.States, s.h.list[v]%states)
+		p.States = append(p.States, s.h.label(v)%states)
 	}
 	p.States = append(p.States, s.last(vertices[len(vertices)-1]))
 	first, last := n.Arc(p.States[0]), n.Arc(p.States[len(p.States)-1])

@@ -32,18 +32,11 @@ type Router struct {
 // NewRouter opens the hierarchies of a region file over its road graph. Modes for which the file holds
 // none are answered by plain searches; see Hierarchy. cacheBytes bounds the memory for customised metrics.
 func NewRouter(file *region.File, g *graph.Graph, cacheBytes int64) (*Router, error) {
-	r := &Router{file: file, cache: newCache(cacheBytes)}
-	for _, n := range g.Networks() {
-		h, err := Open(file, n)
-		if errors.Is(err, region.ErrNoSection) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		r.modes = append(r.modes, h)
+	modes, err := Open(file, g)
+	if err != nil {
+		return nil, err
 	}
-	return r, nil
+	return &Router{file: file, modes: modes, cache: newCache(cacheBytes)}, nil
 }
 
 // Hierarchy returns the hierarchy of a mode, nil when the file holds none.
@@ -73,6 +66,9 @@ func (r *Router) Route(ctx context.Context, m *graph.Metric, origins, destinatio
 func (r *Router) fast(ctx context.Context, h *Hierarchy, m *graph.Metric, origins, destinations []graph.Spot) (dijkstra.Path, error) {
 	if err := ctx.Err(); err != nil {
 		return dijkstra.Path{}, err
+	}
+	if m.Plain() {
+		return dijkstra.Path{}, ErrTooLarge
 	}
 	key := pricesOf(m)
 	w := r.weights(h, m, key)
@@ -120,7 +116,7 @@ func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot,
 // weights returns the weights of a metric, nil when there are none yet. It has them made in the
 // background when a metric comes again.
 func (r *Router) weights(h *Hierarchy, m *graph.Metric, key prices) *Weights {
-	if m.Closes() {
+	if m.Closes() || m.Plain() {
 		return nil // roads closed one by one are no matter of weights
 	}
 	if key.equal(h.basic.key) {
@@ -140,7 +136,7 @@ func (r *Router) weights(h *Hierarchy, m *graph.Metric, key prices) *Weights {
 // customized returns the weights of a metric and waits for them if need be: they are made at once if
 // there are none. They are nil for metrics that cannot be kept.
 func (r *Router) customized(ctx context.Context, h *Hierarchy, m *graph.Metric) (*Weights, error) {
-	if m.Closes() {
+	if m.Closes() || m.Plain() {
 		return nil, nil
 	}
 	key := pricesOf(m)

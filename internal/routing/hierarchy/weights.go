@@ -81,7 +81,7 @@ func (h *Hierarchy) costs(m *graph.Metric) (costs []cch.Weight, clipped bool) {
 	costs = make([]cch.Weight, len(h.arcs))
 	for i, arc := range h.arcs {
 		road := roads[arc]
-		if road == cch.Infinity {
+		if road == cch.Infinity || h.turns[i] == graph.NoTurn {
 			costs[i] = cch.Infinity
 			continue
 		}
