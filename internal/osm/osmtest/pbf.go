@@ -38,7 +38,7 @@ type PBF struct {
 
 // Encode returns the objects as a PBF file.
 func (p PBF) Encode(objects ...osm.Object) []byte {
-	out := p.FileBlock("OSMHeader", p.header())
+	out := p.Header()
 	size := p.BlockSize
 	if size == 0 {
 		size = 8000
@@ -48,11 +48,17 @@ func (p PBF) Encode(objects ...osm.Object) []byte {
 		for n < len(objects) && n < size && objects[n].ObjectID().Type() == objects[0].ObjectID().Type() {
 			n++
 		}
-		out = append(out, p.FileBlock("OSMData", p.block(objects[:n]))...)
+		out = append(out, p.Block(objects[:n]...)...)
 		objects = objects[n:]
 	}
 	return out
 }
+
+// Header returns the first block of a PBF file.
+func (p PBF) Header() []byte { return p.FileBlock("OSMHeader", p.header()) }
+
+// Block returns objects of one type as one block of a PBF file.
+func (p PBF) Block(objects ...osm.Object) []byte { return p.FileBlock("OSMData", p.block(objects)) }
 
 // FileBlock returns one framed block of a PBF file: its length, its header and its blob.
 func (p PBF) FileBlock(kind string, raw []byte) []byte {
