@@ -28,5 +28,5 @@ func engines(f *region.File) (*tools.Region, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &tools.Region{Router: router, Geocoder: geocoder, Finder: geocoder, Predictor: predictor.WithWalker(router), Languages: guide.Languages()}, nil
+	return &tools.Region{Router: router, Geocoder: geocoder, Finder: geocoder, Parser: geocoder, Predictor: predictor.WithWalker(router), Languages: guide.Languages()}, nil
 }

@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// Slim returns an output schema as it is published: descriptions are left out, and so are the
-// members of objects that lie deeper than the answer's own fields, so that the list of tools stays
-// small. Whatever the whole schema accepts, the slim one accepts. The whole one is what answers are
+// Slim returns an output schema as it is published: descriptions are left out, and so are what all
+// answers may have besides and the members of objects that lie deeper than the answer's own fields,
+// so that the list of tools stays small. Whatever the whole schema accepts, the slim one accepts. The whole one is what answers are
 // tested against and what the tool reference shows.
 func Slim(schema json.RawMessage) (json.RawMessage, error) {
 	var o object
@@ -34,6 +34,13 @@ func slim(schema json.RawMessage, depth int, out *object) error {
 			}
 			var properties object
 			err := Members(value, func(name string, property json.RawMessage) error {
+				switch name {
+				case "simplified", "truncated", "warnings":
+					return nil
+				case "render":
+					properties.add(name, json.RawMessage(`{"type":"array"}`))
+					return nil
+				}
 				var o object
 				if err := slim(property, depth+1, &o); err != nil {
 					return err

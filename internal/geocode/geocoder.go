@@ -155,3 +155,50 @@ type Record struct {
 
 // Tag is a tag of a map object.
 type Tag struct{ Key, Value string }
+
+// A Parser takes addresses apart, by what the region knows. The built-in geocoder is one.
+type Parser interface {
+	// Parse reads an address. A text that means nothing in the region has confidence 0.
+	Parse(ctx context.Context, q ParseQuery) (*Parsed, error)
+}
+
+// ParseQuery asks for the parts of an address.
+type ParseQuery struct {
+	Text      string
+	Countries []string // ISO 3166-1 alpha-2 or alpha-3 codes, upper case; none means all
+	Language  string   // BCP 47 tag of the names in the answer; "" is the local one
+}
+
+// Parsed is an address in parts.
+type Parsed struct {
+	Corrected   string // the address as a person of that country would write it
+	Components  Components
+	Corrections []Correction
+	Confidence  float64 // 0 to 1
+}
+
+// Components are the parts of an address; what is not known is empty.
+type Components struct {
+	HouseNumber, Unit, Road, Neighbourhood, Locality, County, Region, Postcode, Country string
+	CountryCode                                                                         string // ISO 3166-1 alpha-3
+}
+
+// Correction is a difference between an address as it was written and its parts.
+type Correction struct {
+	Field     string // of Components, in snake case; "other" for what belongs to none
+	Original  string // as written, "" when it was not
+	Corrected string // "" when it was taken away
+	Type      CorrectionType
+}
+
+// CorrectionType says what kind of difference it is.
+type CorrectionType string
+
+// The types of corrections.
+const (
+	Typo         CorrectionType = "typo"
+	Abbreviation CorrectionType = "abbreviation" // written out, or the other way round
+	Inferred     CorrectionType = "inferred"     // added from what the region knows
+	Reformatted  CorrectionType = "reformatted"  // case, accents, spaces, or another name of the same
+	Removed      CorrectionType = "removed"      // of no use
+)

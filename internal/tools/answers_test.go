@@ -99,6 +99,10 @@ var cases = []struct {
 	{name: "unknown_id", tool: "get_place", args: `{"id": "osm:node/999"}`, code: envelope.NotFound},
 	{name: "no_id", tool: "get_place", args: `{"id": "Rodney Square"}`, code: envelope.InvalidInput},
 
+	{name: "rows", tool: "parse_address", args: `{"addresses": ["Rodney Square", "Main;by the pond", {"text": "Main Street", "country": "and"}, {"text": "Andorra la", "country": "Andorra"}, "", 7, "Atlantis"]}`},
+	{name: "compact", tool: "parse_address", args: `{"addresses": ["Rodney Square"], "compact": true}`},
+	{name: "no_rows", tool: "parse_address", args: `{"addresses": []}`, code: envelope.InvalidInput, bad: true},
+
 	{name: "drive", tool: "get_directions", args: `{"locations": [{"lat": 39.74595, "lon": -75.54659}, "39.68, -75.75"], "narrative": true}`},
 	{name: "three_stops", tool: "get_directions", args: `{"locations": ["osm:node/1", "University of Delaware", "osm:way/5"], "travel": "bicycle", "travel_options": {"exclude": ["ferry", "unpaved"], "cycling_speed": 20, "shortest": true}, "units": "miles", "language": "fr"}`},
 	{name: "compact", tool: "get_directions", args: `{"locations": ["osm:node/1", "osm:way/3"], "compact": true}`},
@@ -297,7 +301,7 @@ func TestNotReady(t *testing.T) {
 	all := compileAll(t)
 	for _, tool := range tools.Registry(tools.Deps{Regions: &shelf{}}) {
 		args := map[string]string{
-			"geocode": `{"text": "x"}`, "reverse_geocode": `{"location": "1,1"}`, "batch_geocode": `{"addresses": ["x"]}`, "search_places": `{"query": "x"}`, "get_place": `{"id": "osm:node/1"}`, "get_directions": `{"locations": ["1,1", "2,2"]}`,
+			"geocode": `{"text": "x"}`, "reverse_geocode": `{"location": "1,1"}`, "batch_geocode": `{"addresses": ["x"]}`, "search_places": `{"query": "x"}`, "get_place": `{"id": "osm:node/1"}`, "parse_address": `{"addresses": ["DE"]}`, "get_directions": `{"locations": ["1,1", "2,2"]}`,
 			"find_and_route": `{"origin": "1,1", "destination": "2,2"}`, "get_isochrone": `{"location": "1,1", "contours": [{"time": 5}]}`,
 			"get_prediction": `{` + circle + `}`,
 		}[tool.Name]
@@ -313,7 +317,7 @@ func TestDeadline(t *testing.T) {
 	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
 	for tool, args := range map[string]string{
-		"geocode": `{"text": "DE"}`, "reverse_geocode": `{"location": "39.7,-75.5"}`, "batch_geocode": `{"addresses": ["DE"]}`, "search_places": `{"query": "square"}`, "get_place": `{"id": "osm:node/1"}`, "get_directions": `{"locations": ["39.7,-75.5", "osm:way/3"]}`,
+		"geocode": `{"text": "DE"}`, "reverse_geocode": `{"location": "39.7,-75.5"}`, "batch_geocode": `{"addresses": ["DE"]}`, "search_places": `{"query": "square"}`, "get_place": `{"id": "osm:node/1"}`, "parse_address": `{"addresses": ["DE"]}`, "get_directions": `{"locations": ["39.7,-75.5", "osm:way/3"]}`,
 		"find_and_route": `{"origin": "39.7,-75.5", "destination": "Rodney Square"}`, "get_isochrone": `{"location": "39.7,-75.5", "contours": [{"time": 5}]}`,
 		"get_prediction": `{` + circle + `}`,
 	} {

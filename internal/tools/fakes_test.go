@@ -317,6 +317,31 @@ func (g *gazetteer) Record(ctx context.Context, id, language string) (*geocode.R
 	return r, nil
 }
 
+// Parse takes the first place that the text's beginning names, and calls what is left removed.
+func (g *gazetteer) Parse(ctx context.Context, q geocode.ParseQuery) (*geocode.Parsed, error) {
+	if err := cmp.Or(g.fail, ctx.Err()); err != nil {
+		return nil, err
+	}
+	head, tail, _ := strings.Cut(q.Text, ";")
+	for _, p := range g.places {
+		if !strings.Contains(strings.ToLower(p.Label), strings.ToLower(head)) || len(q.Countries) > 0 && !slices.Contains(q.Countries, p.CountryCode) {
+			continue
+		}
+		out := &geocode.Parsed{Corrected: p.Label, Confidence: p.Confidence, Components: geocode.Components{
+			HouseNumber: "1", Unit: "Apt 2", Road: p.Name, Locality: p.Locality, County: p.County, Region: p.Region, Country: p.Country, CountryCode: p.CountryCode,
+		}}
+		if head != p.Name {
+			out.Corrections = append(out.Corrections, geocode.Correction{Field: "road", Original: head, Corrected: p.Name, Type: geocode.Abbreviation})
+		}
+		out.Corrections = append(out.Corrections, geocode.Correction{Field: "country", Corrected: p.Country, Type: geocode.Inferred})
+		if tail != "" {
+			out.Corrections = append(out.Corrections, geocode.Correction{Field: "other", Original: tail, Type: geocode.Removed})
+		}
+		return out, nil
+	}
+	return &geocode.Parsed{}, nil
+}
+
 // barren is a land without features.
 type barren struct{}
 
@@ -386,7 +411,7 @@ func delaware(tb testing.TB) *world {
 	}}}
 	w.Region = &tools.Region{
 		Name: "Delaware", Bound: bound, Version: "v1", Languages: []string{"en"},
-		Router: w.router, Geocoder: w.gazetteer, Finder: w.gazetteer, Predictor: w.oracle,
+		Router: w.router, Geocoder: w.gazetteer, Finder: w.gazetteer, Parser: w.gazetteer, Predictor: w.oracle,
 	}
 	return w
 }
@@ -406,7 +431,7 @@ func andorra(tb testing.TB) *world {
 	w := &world{router: &router{}, oracle: &oracle{Predictor: model}, gazetteer: &gazetteer{places: []geocode.Place{vella, street}}}
 	w.Region = &tools.Region{
 		Name: "Andorra", Bound: bound, Version: "v1", Languages: []string{"en"},
-		Router: w.router, Geocoder: w.gazetteer, Finder: w.gazetteer, Predictor: w.oracle,
+		Router: w.router, Geocoder: w.gazetteer, Finder: w.gazetteer, Parser: w.gazetteer, Predictor: w.oracle,
 	}
 	return w
 }

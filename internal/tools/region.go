@@ -15,6 +15,7 @@ type Region struct {
 	Router    routing.Engine
 	Geocoder  geocode.Geocoder
 	Finder    geocode.Finder
+	Parser    geocode.Parser
 	Predictor predict.Predictor
 	// Languages lists the languages of routing instructions, as BCP 47 tags without region; others
 	// are answered in English.

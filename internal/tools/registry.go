@@ -30,6 +30,7 @@ func Registry(deps Deps) []Tool {
 		batchGeocodeTool(deps),
 		searchPlacesTool(deps),
 		getPlaceTool(deps),
+		parseAddressTool(deps),
 		getDirectionsTool(deps),
 		findAndRouteTool(deps),
 		getIsochroneTool(deps),

@@ -75,7 +75,7 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s cannot run", tool.Name)
 		}
 	}
-	want := []string{"batch_geocode", "compare_routes", "find_and_route", "geocode", "get_directions", "get_isochrone", "get_matrix", "get_place", "get_prediction", "locate", "reverse_geocode", "search_places"}
+	want := []string{"batch_geocode", "compare_routes", "find_and_route", "geocode", "get_directions", "get_isochrone", "get_matrix", "get_place", "get_prediction", "locate", "parse_address", "reverse_geocode", "search_places"}
 	if !slices.Equal(names, want) {
 		t.Errorf("tools %v, want %v", names, want)
 	}

@@ -1,0 +1,300 @@
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/footstepd/footstepd/internal/geocode/poi"
+	"github.com/footstepd/footstepd/internal/geocode/text"
+)
+
+var _ geocode.Parser = (*Geocoder)(nil)
+
+// parsedTypes are the types of places that an address may be of.
+var parsedTypes = []geocode.PlaceType{
+	geocode.Address, geocode.Street, geocode.Neighbourhood, geocode.Postcode, geocode.Locality, geocode.County, geocode.Region, geocode.Country,
+}
+
+// Parse takes an address apart: it looks the address up and then finds each part of the place in the
+// text again.
+func (g *Geocoder) Parse(ctx context.Context, q geocode.ParseQuery) (*geocode.Parsed, error) {
+	found, err := g.Search(ctx, geocode.Query{Text: q.Text, Countries: q.Countries, Types: parsedTypes, Size: 1, Language: q.Language})
+	if err != nil {
+		return nil, fmt.Errorf("geocoder: parse: %w", err)
+	}
+	p := &parser{text: q.Text, atoms: text.Split(nil, q.Text), known: func(word string, types ...geocode.PlaceType) string {
+		r, err := g.Search(ctx, geocode.Query{Text: word, Countries: q.Countries, Types: types, Size: 1, Language: q.Language})
+		if err != nil || len(r.Places) == 0 || poi.Fold(r.Places[0].Name) != poi.Fold(word) {
+			return ""
+		}
+		return r.Places[0].Name
+	}}
+	p.used = make([]bool, len(p.atoms))
+	if len(found.Places) == 0 {
+		p.readUnit()
+		p.readNumber("")
+		return &p.out, nil
+	}
+	place := &found.Places[0]
+	p.out.Confidence = place.Confidence
+	p.readPlace(place)
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("geocoder: parse: %w", err)
+	}
+	p.out.Corrected = place.Label
+	if unit := p.out.Components.Unit; unit != "" {
+		head, tail, more := strings.Cut(place.Label, ", ")
+		p.out.Corrected = head + ", " + unit
+		if more {
+			p.out.Corrected += ", " + tail
+		}
+	}
+	return &p.out, nil
+}
+
+// parser finds the parts of a place in a text.
+type parser struct {
+	text  string
+	atoms []text.Atom
+	used  []bool // atoms that a part stands for
+	out   geocode.Parsed
+	// known returns the name of the place of the types that a text is the whole name of, "" when there
+	// is none.
+	known func(word string, types ...geocode.PlaceType) string
+
+	aligned map[[2]int]alignment // of the part that is looked for, by atom and word
+}
+
+// readPlace fills the components of a place in. Parts that are most surely recognised come first.
+func (p *parser) readPlace(place *geocode.Place) {
+	c := &p.out.Components
+	country := admin.ParseCountry(place.CountryCode)
+	if _, there := p.find(place.Postcode); there {
+		p.part("postcode", &c.Postcode, place.Postcode, nil)
+	}
+	p.part("road", &c.Road, place.Street, nil)
+	if place.Street != "" {
+		p.readUnit()
+		p.readNumber(place.HouseNumber)
+	}
+	if c.Postcode == "" {
+		p.readPostcode(place)
+	}
+	p.readLocality(place)
+	p.part("neighbourhood", &c.Neighbourhood, place.Neighbourhood, nil)
+	p.part("county", &c.County, place.County, nil)
+	var codes []string
+	if r := admin.RegionOf(country, place.Region); r != nil {
+		codes = r.Codes
+	}
+	p.part("region", &c.Region, place.Region, codes)
+	c.CountryCode = place.CountryCode
+	p.part("country", &c.Country, place.Country, []string{place.CountryCode, country.Alpha2()})
+	p.removeRest()
+}
+
+// readPostcode reads a postcode that is not the one known of the place: another one of the region is
+// kept as it was written, and so is one where none is known.
+func (p *parser) readPostcode(place *geocode.Place) {
+	c := &p.out.Components
+	for i := range slices.Backward(p.atoms) {
+		a := &p.atoms[i]
+		if p.used[i] || !a.Number() || len(a.Text) < minPostcode {
+			continue
+		}
+		written := p.written(i, i+1)
+		p.used[i] = true
+		switch {
+		case place.Postcode == "", p.known(written, geocode.Postcode) != "":
+			c.Postcode = written
+		default:
+			c.Postcode = place.Postcode
+			p.correct("postcode", written, place.Postcode, geocode.Typo)
+		}
+		return
+	}
+	p.part("postcode", &c.Postcode, place.Postcode, nil)
+}
+
+// minPostcode is the least number of digits of postcodes that no one else knows.
+const minPostcode = 4
+
+// readLocality reads the town: the one known of the place, or another that the text names and the
+// region knows, such as that of the post office.
+func (p *parser) readLocality(place *geocode.Place) {
+	c := &p.out.Components
+	if _, there := p.find(place.Locality); !there {
+		if from, to := p.run(); to > from {
+			if name := p.known(p.written(from, to), geocode.Locality, geocode.Neighbourhood); name != "" {
+				p.part("locality", &c.Locality, name, nil)
+				return
+			}
+		}
+	}
+	p.part("locality", &c.Locality, place.Locality, nil)
+}
+
+// readUnit reads a flat, floor or post box: a word for one and what stands beside it, or what stands
+// behind a number sign.
+func (p *parser) readUnit() {
+	for i := range p.atoms {
+		a := &p.atoms[i]
+		if p.used[i] || !a.Hash && !text.UnitWord(a.Text) {
+			continue
+		}
+		from, to := i, i+1
+		switch {
+		case a.Hash:
+		case i+1 < len(p.atoms) && !p.used[i+1] && p.isDoor(i+1):
+			to++
+		case i > 0 && !p.used[i-1] && p.isDoor(i-1) && i > 1: // "2. sal", "3rd floor"
+			from--
+		default:
+			continue
+		}
+		for k := from; k < to; k++ {
+			p.used[k] = true
+		}
+		unit := p.written(from, to)
+		if p.out.Components.Unit != "" {
+			unit = p.out.Components.Unit + " " + unit
+		}
+		p.out.Components.Unit = unit
+	}
+}
+
+// isDoor tells whether an atom may be the number of a flat or floor.
+func (p *parser) isDoor(i int) bool {
+	a := &p.atoms[i]
+	return a.Number() || len(a.Text) == 1 || a.Hash
+}
+
+// readNumber reads the house number: as it stands on the house where the text says the same, else as
+// it was asked.
+func (p *parser) readNumber(known string) {
+	best, fit := -1, text.Fit(0)
+	want := text.ParseNumber(known)
+	span := 1
+	for i := range p.atoms {
+		a := &p.atoms[i]
+		if p.used[i] || !a.Number() {
+			continue
+		}
+		if best < 0 {
+			best = i
+		}
+		for n := 1; n <= 2 && i+n <= len(p.atoms); n++ {
+			if n == 2 && (p.used[i+1] || len(p.atoms[i+1].Text) != 1) {
+				break
+			}
+			joined := a.Text
+			if n == 2 {
+				joined += p.atoms[i+1].Text
+			}
+			if f := text.ParseNumber(joined).Meets(want); known != "" && f > fit {
+				best, fit, span = i, f, n
+			}
+		}
+	}
+	c := &p.out.Components
+	if best < 0 {
+		if known != "" {
+			c.HouseNumber = known
+			p.correct("house_number", "", known, geocode.Inferred)
+		}
+		return
+	}
+	for k := best; k < best+span; k++ {
+		p.used[k] = true
+	}
+	c.HouseNumber = p.written(best, best+span)
+	if fit == text.Same && c.HouseNumber != known {
+		p.correct("house_number", c.HouseNumber, known, geocode.Reformatted)
+		c.HouseNumber = known
+	}
+}
+
+// part finds a part in the text and says how it was written there. codes are short forms of it.
+func (p *parser) part(field string, into *string, value string, codes []string) {
+	if value == "" {
+		return
+	}
+	*into = value
+	if m, ok := p.find(value); ok {
+		p.take(m)
+		if original := p.written(m.from, m.to); original != value {
+			kind := m.kind
+			if kind == "" {
+				kind = geocode.Reformatted
+			}
+			p.correct(field, original, value, kind)
+		}
+		return
+	}
+	for i := range slices.Backward(p.atoms) {
+		for _, code := range codes {
+			if !p.used[i] && code != "" && strings.EqualFold(p.atoms[i].Text, code) {
+				p.used[i] = true
+				p.correct(field, p.written(i, i+1), value, geocode.Abbreviation)
+				return
+			}
+		}
+	}
+	// A road by another of its names: the words that stand where a road would.
+	if from, to := p.run(); field == "road" && to > from {
+		p.take(match{from: from, to: to})
+		p.correct(field, p.written(from, to), value, geocode.Reformatted)
+		return
+	}
+	p.correct(field, "", value, geocode.Inferred)
+}
+
+// run returns the first words that nothing stands for yet, up to a comma.
+func (p *parser) run() (from, to int) {
+	for from < len(p.atoms) && (p.used[from] || p.atoms[from].Number()) {
+		from++
+	}
+	for to = from; to < len(p.atoms) && !p.used[to] && !p.atoms[to].Number() && (to == from || !p.atoms[to].Comma); to++ {
+		if text.UnitWord(p.atoms[to].Text) {
+			break
+		}
+	}
+	return from, to
+}
+
+func (p *parser) take(m match) {
+	for k := m.from; k < m.to; k++ {
+		p.used[k] = true
+	}
+}
+
+// removeRest says what of the text was of no use.
+func (p *parser) removeRest() {
+	for i := 0; i < len(p.atoms); i++ {
+		from := i
+		for i < len(p.atoms) && !p.used[i] && (i == from || !p.atoms[i].Comma) {
+			i++
+		}
+		if i > from {
+			p.correct("other", p.written(from, i), "", geocode.Removed)
+			i--
+		}
+	}
+}
+
+func (p *parser) correct(field, original, corrected string, kind geocode.CorrectionType) {
+	p.out.Corrections = append(p.out.Corrections, geocode.Correction{Field: field, Original: original, Corrected: corrected, Type: kind})
+}
+
+// written returns the text of atoms as it was written.
+func (p *parser) written(from, to int) string {
+	end := p.atoms[to-1].To
+	if p.atoms[to-1].Dot && end < len(p.text) && p.text[end] == '.' {
+		end++
+	}
+	return strings.TrimSpace(p.text[p.atoms[from].From:end])
+}
