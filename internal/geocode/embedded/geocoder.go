@@ -46,7 +46,17 @@ func New(file *region.File) (*Geocoder, error) {
 // Search finds the places that a text may mean. Coordinates in the text give what lies there.
 func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result, error) {
 	q.Size = max(1, q.Size)
-	if p, ok := query.ParseCoordinates(q.Text); ok {
+	p, ok, err := query.ParseCoordinates(q.Text)
+	if err != nil {
+		return &geocode.Result{Warnings: []string{err.Error()}}, nil
+	}
+	if !ok {
+		p, ok, err = g.shortCode(ctx, &q)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if ok {
 		return g.searchPoint(ctx, p, &q)
 	}
 	answer, err := query.Search(ctx, g.x, &q)
@@ -74,6 +84,33 @@ func (g *Geocoder) searchPoint(ctx context.Context, p orb.Point, q *geocode.Quer
 	}
 	return g.Reverse(ctx, geocode.ReverseQuery{Point: p, Types: q.Types, Size: q.Size, Language: q.Language})
 }
+
+// shortCode reads a short plus code and the place that says where it is, or the focus.
+func (g *Geocoder) shortCode(ctx context.Context, q *geocode.Query) (orb.Point, bool, error) {
+	code, where, ok := query.SplitPlusCode(q.Text)
+	if !ok {
+		return orb.Point{}, false, nil
+	}
+	near := q.Focus
+	if where != "" {
+		r, err := g.Search(ctx, geocode.Query{Text: where, Focus: q.Focus, Size: 1})
+		if err != nil {
+			return orb.Point{}, false, err
+		}
+		near = nil
+		if len(r.Places) > 0 && r.Places[0].Confidence >= sureWhere {
+			near = &r.Places[0].Point
+		}
+	}
+	if near == nil {
+		return orb.Point{}, false, nil
+	}
+	p, ok := query.CompletePlusCode(code, *near)
+	return p, ok, nil
+}
+
+// sureWhere is the confidence from which a place tells where a short plus code is.
+const sureWhere = 0.5
 
 // Reverse finds what is nearest to a point. The areas in the answer are those around the point
 // itself.

@@ -366,3 +366,20 @@ func TestSearchCancelled(t *testing.T) {
 		t.Errorf("place: got %v, want %v", err, context.Canceled)
 	}
 }
+
+func TestSearchCoordinates(t *testing.T) {
+	g := open(t)
+	want := search(t, g, geocode.Query{Text: "39.7459, -75.5466"}).Places[0].ID
+	for _, text := range []string{"39°44'45.2\"N 75°32'47.8\"W", "N 39 44.754 W 75 32.796", "geo:39.7459,-75.5466", "(39.7459; -75.5466)"} {
+		if r := search(t, g, geocode.Query{Text: text}); len(r.Places) == 0 || r.Places[0].ID != want {
+			t.Errorf("%q: got %+v, want %s", text, r.Places, want)
+		}
+	}
+	full, short := search(t, g, geocode.Query{Text: "87F6PFW3+9Q"}), search(t, g, geocode.Query{Text: "PFW3+9Q Wilmington"})
+	if len(full.Places) == 0 || len(short.Places) == 0 || full.Places[0].ID != short.Places[0].ID {
+		t.Errorf("full plus code %+v, short one %+v", full.Places, short.Places)
+	}
+	if r := search(t, g, geocode.Query{Text: "123.4, -75.5"}); len(r.Places) > 0 || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "latitude") {
+		t.Errorf("latitude 123.4: got %+v", r)
+	}
+}

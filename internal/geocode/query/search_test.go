@@ -185,33 +185,3 @@ func TestTypos(t *testing.T) {
 		}
 	}
 }
-
-func TestParseCoordinates(t *testing.T) {
-	for _, tc := range []struct {
-		in   string
-		want orb.Point
-		ok   bool
-	}{
-		{"39.74, -75.55", orb.Point{-75.55, 39.74}, true},
-		{" 39.74 -75.55 ", orb.Point{-75.55, 39.74}, true},
-		{"39.74;-75.55", orb.Point{-75.55, 39.74}, true},
-		{"geo:39.74,-75.55", orb.Point{-75.55, 39.74}, true},
-		{"geo:39.74,-75.55,12;u=35", orb.Point{-75.55, 39.74}, true},
-		{"39.74° N, 75.55° W", orb.Point{-75.55, 39.74}, true},
-		{"39.74S, 75.55E", orb.Point{75.55, -39.74}, true},
-		{"40, -75", orb.Point{-75, 40}, true},
-		{"-90, 180", orb.Point{180, -90}, true},
-		{"91, 0.5", orb.Point{}, false},
-		{"12, 181.5", orb.Point{}, false},
-		{"12 19713", orb.Point{}, false},
-		{"39.74", orb.Point{}, false},
-		{"39.74, -75.55 Main Street", orb.Point{}, false},
-		{"", orb.Point{}, false},
-		{strings.Repeat("1", 200), orb.Point{}, false},
-	} {
-		got, ok := ParseCoordinates(tc.in)
-		if got != tc.want || ok != tc.ok {
-			t.Errorf("ParseCoordinates(%q) = %v, %v, want %v, %v", tc.in, got, ok, tc.want, tc.ok)
-		}
-	}
-}
