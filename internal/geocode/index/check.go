@@ -39,7 +39,7 @@ func every(ctx context.Context, n int, f func(i uint32) error) error {
 
 func (x *Index) checkTerms(ctx context.Context) (err error) {
 	defer func() {
-		if recover() != nil { // the decoder trusts its input
+		if damaged(recover()) { // the decoder trusts its input
 			err = errDictionary
 		}
 	}()

@@ -21,7 +21,7 @@ const maxFuzzyWord = 40
 // neighbours swapped; no letter is edited twice (optimal string alignment). first, when not empty,
 // is what the words must begin with.
 func (t *terms) Fuzzy(word, first string, edits int, visit func(term Term, word []byte, edits int) bool) {
-	defer func() { _ = recover() }() // the decoder trusts its input
+	defer func() { damaged(recover()) }() // the decoder trusts its input
 	if edits < 1 || edits > MaxEdits || len(word) > maxFuzzyWord {
 		return
 	}

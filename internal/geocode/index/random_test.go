@@ -27,7 +27,9 @@ var oddTags = []string{
 
 func randomMap(t *rapid.T) *osmtest.Map {
 	m := new(osmtest.Map)
-	tags := func() []string { return rapid.SliceOfNDistinct(rapid.SampledFrom(oddTags), 0, 7, rapid.ID[string]).Draw(t, "tags") }
+	tags := func() []string {
+		return rapid.SliceOfNDistinct(rapid.SampledFrom(oddTags), 0, 7, rapid.ID[string]).Draw(t, "tags")
+	}
 	nodes := rapid.IntRange(3, 25).Draw(t, "nodes")
 	for i := range nodes {
 		m.Node(int64(i+1), 10+0.001*float64(rapid.IntRange(0, 12).Draw(t, "x")), 50+0.001*float64(rapid.IntRange(0, 12).Draw(t, "y")), tags()...)

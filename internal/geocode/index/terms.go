@@ -66,10 +66,19 @@ func (t *terms) open(f *region.File, names int) error {
 
 var errDictionary = errors.New("the dictionary cannot be read")
 
+// damaged tells whether a decoder that trusts its input panicked. A fault at an address is not the
+// decoder's: the file under the map was cut, and whoever asks must hear of it.
+func damaged(recovered any) bool {
+	if fault, ok := recovered.(interface{ Addr() uintptr }); ok {
+		panic(fault)
+	}
+	return recovered != nil
+}
+
 // loadFST turns a panic of the decoder, which trusts its input, into an error.
 func loadFST(data []byte) (fst *vellum.FST, err error) {
 	defer func() {
-		if recover() != nil {
+		if damaged(recover()) {
 			fst, err = nil, errDictionary
 		}
 	}()
@@ -86,7 +95,7 @@ func loadFST(data []byte) (fst *vellum.FST, err error) {
 // Lookup returns the term of a folded word.
 func (t *terms) Lookup(word string) (term Term, ok bool) {
 	defer func() {
-		if recover() != nil { // the decoder trusts its input
+		if damaged(recover()) { // the decoder trusts its input
 			term, ok = 0, false
 		}
 	}()
@@ -120,7 +129,7 @@ func (t *terms) Prefix(prefix string) (first, end Term) {
 // lowerBound returns the first term that is not less than key.
 func (t *terms) lowerBound(key []byte) (term Term) {
 	defer func() {
-		if recover() != nil {
+		if damaged(recover()) {
 			term = Term(t.n)
 		}
 	}()
@@ -246,7 +255,7 @@ func (t *terms) NamesWithAll(dst []Name, a, b Term) []Name {
 
 func readBitmap(b []byte) (bm *roaring.Bitmap, err error) {
 	defer func() {
-		if recover() != nil {
+		if damaged(recover()) {
 			err = errDictionary
 		}
 	}()
