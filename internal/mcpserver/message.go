@@ -166,6 +166,13 @@ var requests = map[mcp.MCPMethod]func() any{
 	mcp.MethodSubscriptionsListen: func() any { return &mcp.SubscriptionsListenRequest{} },
 	mcp.MethodToolsList:           func() any { return &mcp.ListToolsRequest{} },
 	mcp.MethodToolsCall:           func() any { return &callRequest{} },
+	mcp.MethodPromptsList:         func() any { return &mcp.ListPromptsRequest{} },
+	mcp.MethodPromptsGet:          func() any { return &mcp.GetPromptRequest{} },
+	mcp.MethodResourcesList:       func() any { return &mcp.ListResourcesRequest{} },
+	mcp.MethodResourcesRead:       func() any { return &mcp.ReadResourceRequest{} },
+	mcp.MethodCompletionComplete:  func() any { return &mcp.CompleteRequest{} },
+
+	mcp.MethodResourcesTemplatesList: func() any { return &mcp.ListResourceTemplatesRequest{} },
 }
 
 // callRequest is mcp.CallToolRequest without the arguments, which may be large and of which readParams

@@ -18,16 +18,33 @@ var instructions string
 const listTTL = 5 * time.Minute
 
 // newMCP returns the protocol server over the dispatcher's tools. It declares only what it does:
-// tools, whose list never changes while it runs.
+// tools, and where there are the tools for them prompts, resources and completions. Their lists never
+// change while it runs.
 func newMCP(d *Dispatcher, version string) *server.MCPServer {
-	s := server.NewMCPServer(
-		"footstepd", version,
+	options := []server.ServerOption{
 		server.WithTitle("footstepd"),
 		server.WithDescription("Geocoding, directions, isochrones and search area prediction over OpenStreetMap data, without a network."),
 		server.WithInstructions(strings.TrimSpace(instructions)),
 		server.WithToolCapabilities(false),
 		server.WithCacheHints(listTTL.Milliseconds(), mcp.CacheScopePublic),
-	)
+	}
+	asks, places := len(d.promptsOf()) > 0, d.Has("get_place")
+	if asks {
+		options = append(options, server.WithPromptCapabilities(false))
+	}
+	if places {
+		options = append(options, server.WithResourceCapabilities(false, false))
+	}
+	if asks || places {
+		options = append(options, server.WithCompletions(), server.WithPromptCompletionProvider(completer{d}), server.WithResourceCompletionProvider(completer{d}))
+	}
+	s := server.NewMCPServer("footstepd", version, options...)
+	if asks {
+		d.addPrompts(s)
+	}
+	if places {
+		d.addResources(s)
+	}
 	for _, name := range d.names {
 		s.AddTool(protocolTool(d.tools[name].Tool), d.handle)
 	}
