@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"syscall"
 	"time"
 
 	"github.com/footstepd/footstepd/internal/config"
@@ -49,8 +50,14 @@ func (cmd httpCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	defer s.close()
+	if err := s.check(); err != nil {
+		return err
+	}
 
 	listener, err := net.Listen("tcp", c.HTTP.Listen)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("http: another program already listens at %s; choose another place with --listen HOST:PORT", c.HTTP.Listen)
+	}
 	if err != nil {
 		return fmt.Errorf("http: %w", err)
 	}

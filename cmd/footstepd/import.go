@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -50,6 +53,10 @@ func (m makeRegion) run(ctx context.Context, p *program, inputs []string, output
 	if err != nil {
 		return usageError(err)
 	}
+	if err := checkOutput(output); err != nil {
+		return err
+	}
+	_, before := os.Stat(output)
 	show := newProgress(p.stderr)
 	defer show.end()
 	summary, err := build.Import(ctx, build.Options{
@@ -64,11 +71,36 @@ func (m makeRegion) run(ctx context.Context, p *program, inputs []string, output
 	show.end()
 	if err != nil {
 		if ctx.Err() != nil {
+			if before != nil {
+				return fmt.Errorf("import interrupted; nothing was written")
+			}
 			return fmt.Errorf("import interrupted; %s is as it was", output)
 		}
 		return err
 	}
 	return printSummary(p.stdout, output, summary)
+}
+
+// checkOutput tells before any work whether a region file can be written.
+func checkOutput(path string) error {
+	folder := filepath.Dir(path)
+	switch info, err := os.Stat(folder); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("import: there is no folder %s to write %s into; make it first: mkdir -p %s", folder, filepath.Base(path), folder)
+	case err != nil:
+		return fmt.Errorf("import: %w", err)
+	case !info.IsDir():
+		return fmt.Errorf("import: %s is no folder to write into", folder)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("import: %s is a folder; name a file in it, such as -o %s", path, filepath.Join(path, "x.region"))
+	}
+	probe, err := os.CreateTemp(folder, ".footstepd-*")
+	if err != nil {
+		return fmt.Errorf("import: nothing can be written into the folder %s; choose another place for the region file with -o", folder)
+	}
+	probe.Close()
+	return os.Remove(probe.Name())
 }
 
 // modes returns the chosen travel modes in their usual order, each once.

@@ -48,8 +48,11 @@ func TestImport(t *testing.T) {
 	}
 
 	status, out, errs = command(t, "region", "info", output)
-	if status != exitOK || !strings.Contains(out, "region    crossing") || !strings.Contains(out, "sha256") || !strings.Contains(out, "roads.nodes") {
+	if status != exitOK || !strings.Contains(out, "region    crossing") || !strings.Contains(out, "sha256") || strings.Contains(out, "roads.nodes") {
 		t.Errorf("info: status %d\n%s%s", status, out, errs)
+	}
+	if _, out, _ = command(t, "region", "info", "--sections", output); !strings.Contains(out, "roads.nodes") {
+		t.Errorf("info --sections:\n%s", out)
 	}
 	status, out, errs = command(t, "region", "info", "--json", output)
 	var info struct {
@@ -105,7 +108,7 @@ func TestImportRefuses(t *testing.T) {
 		{"not an extract", []string{"import", bad, "-o", output}, exitFailure, "HTML page"},
 		{"no such file", []string{"import", bad + "x", "-o", output}, exitFailure, "no such file"},
 		{"output is the input", []string{"import", input, "-o", input}, exitFailure, "is an input and the output"},
-		{"not a region", []string{"region", "info", input}, exitFailure, "not a footstepd region file"},
+		{"not a region", []string{"region", "info", input}, exitFailure, "import it first"},
 		{"nothing to verify", []string{"region", "verify"}, exitUsage, "region"},
 		{"download name", []string{"region", "download", "../x"}, exitUsage, "europe/andorra"},
 		{"download profile", []string{"region", "download", "x", "--profiles", "car"}, exitUsage, "car"},

@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/footstepd/footstepd/internal/atlas"
 	"github.com/footstepd/footstepd/internal/build"
 	"github.com/footstepd/footstepd/internal/osm/fetch"
 	"github.com/footstepd/footstepd/internal/region"
@@ -23,6 +26,8 @@ type regionCmd struct {
 type regionInfoCmd struct {
 	File string `arg:"" name:"region" type:"path" help:"The region file."`
 	JSON bool   `help:"Print JSON."`
+
+	Sections bool `help:"List the sections too, with their sizes and checksums."`
 }
 
 // regionInfo is what `region info --json` prints.
@@ -46,7 +51,7 @@ type sectionInfo struct {
 func (cmd regionInfoCmd) Run(p *program) error {
 	f, err := region.Open(cmd.File)
 	if err != nil {
-		return err
+		return atlas.Explain(cmd.File, err)
 	}
 	defer f.Close()
 	stat, err := os.Stat(cmd.File)
@@ -73,10 +78,17 @@ func (cmd regionInfoCmd) Run(p *program) error {
 	for _, s := range info.Meta.Sources {
 		t.row("sha256", fmt.Sprintf("%s  %s", s.SHA256, s.Name))
 	}
+	if cmd.Sections {
+		info.describeSections(t)
+	}
+	return t.print(p.stdout)
+}
+
+// describeSections adds a line per section.
+func (info *regionInfo) describeSections(t *table) {
 	for _, s := range info.Sections {
 		t.row("section", fmt.Sprintf("%-32s %14s bytes  crc32c %s", s.Name, grouped(int(s.Bytes)), s.CRC32C))
 	}
-	return t.print(p.stdout)
 }
 
 type regionVerifyCmd struct {
@@ -87,11 +99,11 @@ type regionVerifyCmd struct {
 func (cmd regionVerifyCmd) Run(ctx context.Context, p *program) error {
 	f, err := region.Open(cmd.File)
 	if err != nil {
-		return err
+		return atlas.Explain(cmd.File, err)
 	}
 	defer f.Close()
 	if err := build.Verify(ctx, f, build.Checks()...); err != nil {
-		return fmt.Errorf("%s: %w", cmd.File, err)
+		return atlas.Explain(cmd.File, err)
 	}
 	_, err = fmt.Fprintf(p.stdout, "%s is sound: %d sections, %s\n", cmd.File, len(f.Sections()), megabytes(f.Size()))
 	return err
@@ -140,8 +152,17 @@ func (cmd regionDownloadCmd) Run(ctx context.Context, p *program) error {
 	})
 	show.end()
 	if err != nil {
-		if errors.Is(err, fetch.ErrName) {
+		var lookup *net.DNSError
+		var refused *net.OpError
+		switch {
+		case errors.Is(err, fetch.ErrName):
 			return usageError(err)
+		case errors.As(err, &lookup):
+			return fmt.Errorf("download: the host %s is unknown, or there is no network; if extracts lie elsewhere, set download.base_url (FOOTSTEPD_DOWNLOAD_BASE_URL), or fetch the extract by other means and import it", lookup.Name)
+		case errors.As(err, &refused):
+			return fmt.Errorf("download: %s cannot be reached (%w); if extracts lie elsewhere, set download.base_url (FOOTSTEPD_DOWNLOAD_BASE_URL)", c.Download.BaseURL, refused.Err)
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("download: there is no folder %s; make it first, or give another one with --dir", cmd.Dir)
 		}
 		return err
 	}

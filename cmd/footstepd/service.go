@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"sync/atomic"
@@ -36,7 +37,7 @@ func newService(c config.Config, log zerolog.Logger, withMetrics bool) (*service
 	if withMetrics {
 		s.metrics = mcpserver.NewMetrics(buildVersion(), s.loaded)
 	}
-	list := tools.Registry(tools.Deps{Regions: s.atlas, TextContent: envelope.TextMode(c.TextContent)})
+	list := tools.Registry(tools.Deps{Regions: s.atlas, TextContent: envelope.TextMode(c.TextContent), NotReady: s.notReady})
 	var err error
 	s.dispatcher, err = mcpserver.NewDispatcher(list, c, mcpserver.Options{Log: log, Metrics: s.metrics, Loaded: s.tried})
 	return s, err
@@ -57,6 +58,33 @@ func (s *service) load(ctx context.Context) error {
 	}
 	s.log.Info().Int("regions", s.loaded()).Dur("ms", time.Since(start)).Msg("regions are loaded")
 	return nil
+}
+
+// check tells before anything is served whether the region files are there.
+func (s *service) check() error {
+	for _, path := range s.paths {
+		if _, err := os.Stat(path); err != nil {
+			return atlas.Explain(path, err)
+		}
+	}
+	return nil
+}
+
+// notReady says to a client why there is no region and what can be done. Paths are nobody's business
+// there; the log has them.
+func (s *service) notReady() string {
+	const how = "start the server with --region FILE, or with FOOTSTEPD_REGION set; footstepd import makes a region file of an OpenStreetMap extract"
+	if len(s.paths) == 0 {
+		return "no region is configured, so no place is known: " + how
+	}
+	if err := s.failed.Load(); err != nil {
+		var fault *atlas.Fault
+		if errors.As(*err, &fault) {
+			return fmt.Sprintf("the configured region file %s, so no place is known: %s. The server's log names the file", fault.Problem, how)
+		}
+		return "the configured region files cannot be loaded, so no place is known; the server's log says why"
+	}
+	return "the regions are still being loaded; call again in a few seconds"
 }
 
 // loadError returns why load failed, unless that was the end of the program itself.

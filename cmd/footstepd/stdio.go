@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/footstepd/footstepd/internal/mcpserver"
 )
@@ -21,6 +22,9 @@ Examples:
   footstepd stdio --region /var/lib/footstepd/delaware.region
   echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | footstepd stdio`
 }
+
+// lastAnswers is how long calls may still be answered when there will be no regions.
+const lastAnswers = 500 * time.Millisecond
 
 // Run serves until the input ends or a signal comes; both are an orderly end.
 func (stdioCmd) Run(ctx context.Context, p *program) error {
@@ -44,7 +48,9 @@ func (stdioCmd) Run(ctx context.Context, p *program) error {
 	defer s.close()
 	go func() {
 		if s.load(ctx) != nil {
-			cancel() // a host shows that the process ended, and its last line
+			// Calls that came already are told why; then a host shows that the process ended, and its
+			// last line.
+			time.AfterFunc(lastAnswers, cancel)
 		}
 	}()
 	go s.reloadOnHangup(ctx)

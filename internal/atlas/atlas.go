@@ -8,8 +8,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
-	"io/fs"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -122,30 +120,16 @@ type sheet struct {
 func (s *sheet) open(path string, engines func(*region.File) (*tools.Region, error)) error {
 	f, err := region.Open(path)
 	if err != nil {
-		return explain(path, err)
+		return Explain(path, err)
 	}
 	s.files = append(s.files, f)
 	r, err := engines(f)
 	if err != nil {
-		return explain(path, err)
+		return Explain(path, err)
 	}
 	r.Name, r.Version, r.Bound = f.Meta().Name, version(f), bound(f)
 	s.regions = append(s.regions, r)
 	return nil
-}
-
-// explain says what to do about a region file that cannot be opened.
-func explain(path string, err error) error {
-	advice := ""
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("atlas: there is no region file %s; footstepd import makes one: %w", path, fs.ErrNotExist)
-	case errors.Is(err, region.ErrVersion), errors.Is(err, region.ErrNoSection):
-		advice = "; import the extract again with this version of footstepd"
-	case errors.Is(err, region.ErrDamaged):
-		advice = "; import the extract again, or copy the file again"
-	}
-	return fmt.Errorf("atlas: open %s: %w%s", path, err, advice)
 }
 
 // bound is the box of a region's data, with Min[0] > Max[0] across the antimeridian.

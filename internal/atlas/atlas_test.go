@@ -111,10 +111,10 @@ func TestLoadErrors(t *testing.T) {
 		is         error
 		message    string
 	}{
-		{"missing", filepath.Join(dir, "none.region"), os.ErrNotExist, "footstepd import makes one"},
+		{"missing", filepath.Join(dir, "none.region"), os.ErrNotExist, "footstepd import EXTRACT"},
 		{"not a region", text, region.ErrNotRegion, "text.region"},
 		{"damaged", broken, region.ErrDamaged, "copy the file again"},
-		{"engine", bad, nil, "bad.region: no good word"},
+		{"engine", bad, nil, "bad.region cannot be opened (no good word)"},
 		{"folder", dir, region.ErrNotRegion, dir},
 	}
 	for _, tt := range tests {

@@ -20,6 +20,15 @@ import (
 type Deps struct {
 	Regions     Regions
 	TextContent envelope.TextMode // what text blocks hold; "" is prose
+	NotReady    func() string     // says why no region is loaded and what to do; nil says no more than that
+}
+
+// notReady is the message of calls that find no region.
+func (d Deps) notReady() string {
+	if d.NotReady == nil {
+		return "no region is loaded"
+	}
+	return d.NotReady()
 }
 
 // Registry returns the tools, sorted by name.
@@ -103,7 +112,7 @@ func newTool[A any](deps Deps, name, title, description string, openWorld bool,
 			if len(regions) == 0 {
 				return envelope.Fail(ctx, &envelope.Error{
 					Code:    envelope.NotReady,
-					Message: "no region is loaded yet; try again in a few seconds, or start the server with a region file (footstepd import makes one)",
+					Message: deps.notReady(),
 				})
 			}
 			c := &call{regions: regions, flags: *f, Builder: envelope.New(*f, deps.TextContent)}
