@@ -1,0 +1,115 @@
+// Package bench_test measures the engines over a whole region: Delaware, or any that -region names. What it
+// prints is explained in docs/performance.md.
+package bench_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/footstepd/footstepd/internal/build"
+	"github.com/footstepd/footstepd/internal/osm/osmtest"
+	"github.com/footstepd/footstepd/internal/region"
+	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/paulmach/orb"
+)
+
+var regionPath = flag.String("region", "", "region file to measure; Delaware is imported when there is none")
+
+var opened struct {
+	sync.Once
+	file *region.File
+	err  error
+}
+
+// open returns the region, which stays open.
+func open(b *testing.B) *region.File {
+	b.Helper()
+	opened.Do(func() {
+		path := *regionPath
+		if path == "" {
+			dir, err := os.MkdirTemp("", "footstepd-bench-")
+			if err != nil {
+				opened.err = err
+				return
+			}
+			defer os.RemoveAll(dir) // the mapping outlives the name
+			path = filepath.Join(dir, "delaware.region")
+			parts, err := build.Rooms(build.Profiles...)
+			if err == nil {
+				_, err = build.Import(context.Background(), build.Options{Inputs: []string{osmtest.Delaware(b)}, Output: path, Parts: parts})
+			}
+			if err != nil {
+				opened.err = err
+				return
+			}
+		}
+		opened.file, opened.err = region.Open(path)
+	})
+	if opened.err != nil {
+		b.Fatal(opened.err)
+	}
+	return opened.file
+}
+
+// roads opens the region's road graph.
+func roads(b *testing.B) *graph.Graph {
+	b.Helper()
+	g, err := graph.Open(open(b))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return g
+}
+
+// spots returns places on the roads of a mode, each as likely as any other along the roads of the
+// region's largest network, in an order that is the same each time.
+func spots(m *graph.Metric, seed uint64, count int) []graph.Spot {
+	n := m.Network
+	largest := uint32(0)
+	for _, island := range n.Islands {
+		largest = max(largest, island.Core)
+	}
+	r := rand.New(rand.NewPCG(seed, 1))
+	var list []graph.Spot
+	for len(list) < count {
+		edge := uint32(r.IntN(len(n.Edges)))
+		if !m.Landable(edge) || n.Islands[n.IslandOf(edge)].Core != largest {
+			continue
+		}
+		mm := uint32(r.Float64() * float64(n.Edges[edge].Length))
+		list = append(list, graph.Spot{Edge: edge, Offset: mm, Point: point(n.Graph, edge, mm)})
+	}
+	return list
+}
+
+func point(g *graph.Graph, edge, mm uint32) orb.Point {
+	line := g.AppendPart(nil, 2*edge, mm, g.Edges[edge].Length)
+	return line[0]
+}
+
+// modes are those that are measured.
+var modes = []routing.Mode{routing.Auto, routing.Bicycle, routing.Pedestrian}
+
+// times are the durations of single calls.
+type times []time.Duration
+
+// report gives the middle one, and the one that a hundredth of them exceeds, under a name.
+func (t times) report(b *testing.B, name string) (middle time.Duration) {
+	if len(t) == 0 {
+		return 0
+	}
+	slices.Sort(t)
+	at := func(share float64) time.Duration { return t[int(share*float64(len(t)-1))] }
+	b.ReportMetric(float64(at(0.5))/1e6, fmt.Sprintf("%s-p50-ms", name))
+	b.ReportMetric(float64(at(0.99))/1e6, fmt.Sprintf("%s-p99-ms", name))
+	return at(0.5)
+}
