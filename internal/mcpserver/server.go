@@ -74,7 +74,7 @@ func protocolTool(t tools.Tool) mcp.Tool {
 
 // handle answers a tools/call. It never returns an error, since mcp-go would show its text.
 func (d *Dispatcher) handle(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	answer := d.Call(ctx, r.Params.Name, r.Params.RawArguments)
+	answer := d.Call(withProgress(ctx, r.Params.Meta), r.Params.Name, r.Params.RawArguments)
 	result := &mcp.CallToolResult{
 		Content: []mcp.Content{mcp.NewTextContent(answer.Text)},
 		// Raw, so that the order of keys survives: mcp-go sorts maps.

@@ -142,7 +142,7 @@ func (c *call) lookUpRows(ctx context.Context, shared geocode.Query, addresses [
 		defer cancel()
 	}
 	rows := make([]batchRow, len(addresses))
-	report := progressOf(ctx)
+	report := ProgressOf(ctx)
 	var next, done atomic.Int64
 	var group sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(addresses)) {

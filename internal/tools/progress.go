@@ -13,8 +13,8 @@ func WithProgress(ctx context.Context, p Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)
 }
 
-// progressOf returns whom to tell, never nil.
-func progressOf(ctx context.Context) Progress {
+// ProgressOf returns whom to tell of the progress of a call, never nil.
+func ProgressOf(ctx context.Context) Progress {
 	if p, ok := ctx.Value(progressKey{}).(Progress); ok {
 		return p
 	}
