@@ -7,6 +7,7 @@ package routing
 
 import (
 	"context"
+	"time"
 
 	"github.com/paulmach/orb"
 )
@@ -95,6 +96,10 @@ type Options struct {
 	AvoidBadSurfaces *float64 // 0 does not care, 1 avoids them; bicycle
 	Bicycle          BicycleType
 	MaxHiking        *int // hardest mountain path that is allowed, 0 to 6 as sac_scale counts; pedestrian
+
+	// DepartAt is when the trip begins: what holds at times only is judged by it. Its wall clock is that
+	// of the place. The zero value leaves out what holds at times only.
+	DepartAt time.Time
 
 	AvoidPolygons  orb.MultiPolygon // no road that touches them is used
 	AvoidLocations []orb.Point      // nor the road nearest to each of these

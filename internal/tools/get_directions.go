@@ -3,6 +3,8 @@ package tools
 import (
 	"context"
 	"fmt"
+	"math"
+	"time"
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/routing"
@@ -15,6 +17,7 @@ type GetDirectionsArgs struct {
 	TravelOptions *TravelOptions `json:"travel_options"`
 	Alternates    int            `json:"alternates"`
 	Narrative     bool           `json:"narrative"`
+	DepartAt      string         `json:"depart_at"`
 	envelope.Flags
 }
 
@@ -23,9 +26,10 @@ const maxStops = 50
 
 func getDirectionsTool(deps Deps) Tool {
 	return newTool(deps, "get_directions", "Route through stops",
-		"Finds the best way through 2 to 50 stops in the given order by car, bicycle or on foot, with turn-by-turn steps, distance and time. "+
+		"Finds the best way through 2 to 50 stops in the given order by car, truck, bus, bicycle or on foot, with turn-by-turn steps, distance and time. "+
 			"Stops may be {lat, lon}, place ids from other tools, or addresses and names. "+
 			"For two ends given as text, find_and_route also offers other readings of the destination. "+
+			"depart_at applies closures and turn restrictions that hold at certain hours only. "+
 			"alternates asks for other ways between two stops, each with a reason to be chosen. "+
 			"Answers route with legs and steps, and a line in render; distances are metres, times seconds without traffic.",
 		true, func(a *GetDirectionsArgs) *envelope.Flags { return &a.Flags }, handleGetDirections)
@@ -54,6 +58,9 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 	if err != nil {
 		return err
 	}
+	if options.DepartAt, err = c.departure(a.DepartAt, l.spots[0].point[0]); err != nil {
+		return err
+	}
 	t, err := c.routes(ctx, l, mode, options, a.Alternates)
 	if err != nil {
 		return err
@@ -67,4 +74,22 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 	c.routeLines(t, row)
 	c.drawRoute(t)
 	return nil
+}
+
+// departure reads the time of departure and returns it by the clock of the place where the trip begins,
+// as openAt does.
+func (c *call) departure(text string, lon float64) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	t, assumed, err := moment("depart_at", text, lon)
+	if err != nil {
+		return t, err
+	}
+	_, seconds := t.Zone()
+	if hours := math.Round(lon / 15); assumed == "" && math.Abs(float64(seconds)/3600-hours) > zoneSlack {
+		t = t.In(time.FixedZone("", int(hours)*3600))
+		c.Warn(fmt.Sprintf("depart_at was taken as %s there, by the longitude; send the local time without a zone to be sure.", t.Format("2006-01-02 15:04")))
+	}
+	return t, nil
 }

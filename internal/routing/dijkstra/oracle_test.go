@@ -17,7 +17,8 @@ type oracle struct {
 	choose []uint64 // price per class, 0 forbidden
 	time   []uint64
 	turns  bool
-	closed map[uint32]bool // edges
+	closed map[uint32]bool    // edges
+	banned map[[2]uint32]bool // turns
 }
 
 func (x *oracle) shut(arc uint32) bool { return x.choose[x.n.Arcs[arc]] == 0 || x.closed[arc/2] }
@@ -197,7 +198,7 @@ func (x *oracle) run(from graph.Spot) (at []arrival, order []uint32) {
 			to := n.Out[i]
 			ms, ok := n.Turn(arc, to)
 			next := n.Next(state, to)
-			if x.shut(to) || !ok || next == graph.None {
+			if x.shut(to) || !ok || next == graph.None || x.banned[[2]uint32{arc, to}] {
 				continue
 			}
 			nextPhase, ok := phaseOn(phase, n.Classes[n.Arcs[to]].Access)

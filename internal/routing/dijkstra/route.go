@@ -154,7 +154,7 @@ func (s *search) forward(e entry) {
 	access := m.OfArc(arc).Access
 	out, turns := n.TurnsOut(arc)
 	for i, to := range out {
-		if turns[i] == graph.NoTurn {
+		if turns[i] == graph.NoTurn || m.Bans(arc, to) {
 			continue
 		}
 		p := m.OfArc(to)
@@ -188,10 +188,10 @@ func (s *search) backward(e entry) {
 	out, column := n.TurnsIn(arc)
 	for i, back := range out {
 		turn := column[i*len(out)]
-		if turn == graph.NoTurn {
+		from := back ^ 1
+		if turn == graph.NoTurn || m.Bans(from, arc) {
 			continue
 		}
-		from := back ^ 1
 		p := m.OfArc(from)
 		if p.Choose == 0 {
 			continue

@@ -17,6 +17,7 @@ type networkBuilder struct {
 	profile profile.Profile
 	report  *region.Report
 	numbers map[Class]uint16
+	rules   map[string]uint16 // timed classes that belong together: their place, by how they are written
 }
 
 // network builds the network of the mode of the given index.
@@ -24,7 +25,7 @@ func (b *Builder) network(ctx context.Context, t *topology, mode int, report *re
 	nb := &networkBuilder{
 		Builder: b, t: t, mode: mode, profile: b.profiles[mode], report: report,
 		n:       &Network{Graph: t.Graph, Mode: b.modes[mode], Classes: []Class{{}}},
-		numbers: map[Class]uint16{},
+		numbers: map[Class]uint16{}, rules: map[string]uint16{},
 	}
 	if err := nb.classify(); err != nil {
 		return nil, err
@@ -33,6 +34,7 @@ func (b *Builder) network(ctx context.Context, t *topology, mode int, report *re
 		return nil, err
 	}
 	patterns := nb.restrict()
+	nb.restrictAtTimes()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -76,6 +78,9 @@ func (b *networkBuilder) classify() error {
 				use = other
 			}
 			classes, err := b.classes(way, kinds[use], shared)
+			if err == nil {
+				classes, err = b.timedClasses(way, classes, shared)
+			}
 			if err != nil {
 				return err
 			}

@@ -36,6 +36,8 @@ const (
 	sectionReach     = "reach"
 	sectionIslandOf  = "island_of"
 	sectionIslands   = "islands"
+	sectionTimed     = "timed"
+	sectionBans      = "timed_turns"
 )
 
 func modeSection(mode routing.Mode, name string) string {
@@ -118,7 +120,23 @@ type Class struct {
 	Road     profile.RoadClass
 	Limits   profile.Limits
 	Traits   profile.Traits
-	Traffic  uint8 // 1 where a bicycle shares the road with motor traffic, else 0
+	Traffic  uint8  // 1 where a bicycle shares the road with motor traffic, else 0
+	When     uint16 // 1 + the index of the first of its timed classes in Network.timed, 0 when it has none
+	Shut     uint8  // 1 where only the timed classes are open, else 0; the class is the first of them then
+	_        [5]byte
+}
+
+// A timed class is what a class is while certain hours last.
+type timed struct {
+	Hours uint32 // text
+	Class uint16 // 0 where the road is closed
+	Last  uint16 // 1 for the last of the classes that belong together
+}
+
+// A ban is a turn that is not allowed while certain hours last.
+type ban struct {
+	From, To uint32 // arcs
+	Hours    uint32 // text
 }
 
 // Travel is how an arc is travelled: routing.TravelMode in one byte.

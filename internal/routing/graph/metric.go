@@ -37,6 +37,9 @@ type Metric struct {
 	// Turns tells that turns cost time; a metric of distances has none.
 	Turns bool
 
+	bans      []uint64 // turns that are not allowed, from and to in one number, ascending
+	restricts bool     // a class has less access than in the network
+
 	closed []uint64 // bit per edge that must not be used; nil when there is none
 }
 
@@ -55,17 +58,24 @@ func NewMetric(n *Network, o routing.Options) (*Metric, error) {
 		return nil, err
 	}
 	m := &Metric{Network: n, Classes: make([]Priced, len(n.Classes)), Turns: !o.Shortest}
+	var now *clock
+	if !o.DepartAt.IsZero() {
+		now = &clock{n, o.DepartAt, map[uint32]bool{}}
+		m.closeTurns(now)
+	}
 	for i := range n.Classes {
-		c := &n.Classes[i]
-		if c.Access == profile.No || t.forbids(c) {
+		c := n.at(uint16(i), now)
+		if c == nil || c.Access == profile.No || t.forbids(c) || t.forbids(&n.Classes[i]) {
 			continue
 		}
+		access := min(c.Access, n.Classes[i].Access) // roads behind gates stay restricted
+		m.restricts = m.restricts || access != n.Classes[i].Access
 		perMM := 3.6 / (c.SpeedKPH * t.speed(c))
 		choose := perMM * math.Max(1, float64(c.Penalty))
 		if o.Shortest {
 			choose = 1
 		}
-		m.Classes[i] = Priced{Choose: price(choose * t.factor(c)), Time: price(perMM), Access: c.Access}
+		m.Classes[i] = Priced{Choose: price(choose * t.factor(c)), Time: price(perMM), Access: access}
 	}
 	return m, nil
 }

@@ -24,6 +24,8 @@ type Network struct {
 	turnsAt   []uint32 // start of each node's table among turns
 	turns     []uint16 // tables of in-slot × out-slot, in tenths of a second
 	overrides []Override
+	timed     []timed
+	bans      []ban    // by their arcs
 	islandOf  []uint32 // of each edge, None where the mode cannot use it
 	special   []uint64 // bit per arc: it has copies or overrides; nil when none has
 }
@@ -40,6 +42,8 @@ func openNetwork(file *region.File, g *Graph, mode routing.Mode, whole bool) (*N
 		load(file, modeSection(mode, sectionTurns), &n.turns),
 		load(file, modeSection(mode, sectionOverrides), &n.overrides),
 		load(file, modeSection(mode, sectionIslandOf), &n.islandOf),
+		load(file, modeSection(mode, sectionTimed), &n.timed),
+		load(file, modeSection(mode, sectionBans), &n.bans),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)
@@ -74,6 +78,9 @@ func (n *Network) fit() error {
 			i > 0 && c.SpeedKPH < minSpeed || !(c.Penalty >= 0 && c.Penalty <= maxPenalty) || c.Travel >= travels {
 			return invalid("class %d", i)
 		}
+	}
+	if err := n.fitTimed(uint32(arcs)); err != nil {
+		return err
 	}
 	for i, arc := range n.Copies {
 		if int(arc) >= arcs {

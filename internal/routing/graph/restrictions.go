@@ -13,9 +13,16 @@ import (
 // rawRestriction is a turn restriction relation of which some mode takes note.
 type rawRestriction struct {
 	kinds    []profile.Restriction // per mode
+	timed    [][]timedRestriction  // per mode
 	from, to []osm.WayID
 	node     osm.NodeID // via, 0 when the restriction leads over ways
 	ways     []osm.WayID
+}
+
+// timedRestriction is a restriction while certain hours last.
+type timedRestriction struct {
+	kind  profile.Restriction
+	hours uint32 // text
 }
 
 // Reasons for leaving out turn restrictions, as the import reports them.
@@ -48,6 +55,14 @@ func (b *Builder) addRestriction(r *osm.Relation) {
 		applies = applies || k != profile.Unrestricted
 		entry = entry || k == profile.ProhibitedEntry
 		exit = exit || k == profile.ProhibitedExit
+		var timed []timedRestriction
+		for _, t := range p.Timed(r.Tags) {
+			timed = append(timed, timedRestriction{t.Kind, b.texts.add(t.Hours)})
+			applies = true
+			entry = entry || t.Kind == profile.ProhibitedEntry
+			exit = exit || t.Kind == profile.ProhibitedExit
+		}
+		raw.timed = append(raw.timed, timed)
 	}
 	if !applies {
 		b.skipped.Skip(skipKind, 1)

@@ -30,6 +30,10 @@ func TestTouchingAgainstPoints(t *testing.T) {
 			t.Fatalf("%v, or edges out of order", err)
 		}
 		for edge := range uint32(len(g.Edges)) {
+			_, touches := slices.BinarySearch(got, edge)
+			if !touches && !polygon.Bound().Intersects(g.AppendShape(nil, 2*edge).Bound()) {
+				continue // far away
+			}
 			inside, outside := false, true
 			for i := 1; i < g.Points(edge); i++ {
 				a, b := g.Point(edge, i-1), g.Point(edge, i)
@@ -42,11 +46,7 @@ func TestTouchingAgainstPoints(t *testing.T) {
 						outside = false
 					}
 				}
-				if outside && i == 1 && !polygon.Bound().Pad(0.3).Contains(a) {
-					break // far away
-				}
 			}
-			_, touches := slices.BinarySearch(got, edge)
 			if inside && !touches || outside && touches {
 				t.Fatalf("edge %d: inside %v, outside %v, touches %v", edge, inside, outside, touches)
 			}

@@ -12,12 +12,19 @@ type rawWays struct {
 	records []Way
 	first   []uint32 // of each way among nodes, and the end
 	nodes   []int64
-	uses    [][]uint32          // per mode and way: number among kinds
-	left    []map[uint32]uint32 // per mode: the ways whose use is another where traffic keeps left
-	kinds   []*useTable         // per mode
+	uses    [][]uint32              // per mode and way: number among kinds
+	left    []map[uint32]uint32     // per mode: the ways whose use is another where traffic keeps left
+	timed   []map[uint32][]timedUse // per mode: the ways whose use is another at times
+	kinds   []*useTable             // per mode
 
 	translations []Translation
 	lists        map[string]uint32 // start of a list of translations, by its spelling
+}
+
+// timedUse is another use of a way while certain hours last.
+type timedUse struct {
+	hours uint32 // text
+	use   uint32
 }
 
 // useTable numbers the distinct uses of ways by one mode.
@@ -42,6 +49,7 @@ func (r *rawWays) init(modes int) {
 	for range modes {
 		r.uses = append(r.uses, nil)
 		r.left = append(r.left, map[uint32]uint32{})
+		r.timed = append(r.timed, map[uint32][]timedUse{})
 		r.kinds = append(r.kinds, &useTable{number: map[profile.Way]uint32{}})
 	}
 }
@@ -57,6 +65,12 @@ func (b *Builder) addWay(w *osm.Way) bool {
 		usable = usable || use.Usable()
 		uses = append(uses, use)
 	}
+	variants := profile.Variants(tags)
+	for _, v := range variants {
+		for _, p := range b.profiles {
+			usable = usable || p.Way(v.Tags, profile.Context{}).Usable()
+		}
+	}
 	sided := namesSide(tags)
 	if !usable && !sided {
 		return false
@@ -71,6 +85,7 @@ func (b *Builder) addWay(w *osm.Way) bool {
 			}
 		}
 	}
+	b.addVariants(index, variants)
 	b.ferries.keep(w, index)
 	b.ways.records = append(b.ways.records, b.record(w))
 	for _, n := range w.Nodes {
@@ -78,6 +93,22 @@ func (b *Builder) addWay(w *osm.Way) bool {
 	}
 	b.ways.first = append(b.ways.first, uint32(len(b.ways.nodes)))
 	return true
+}
+
+// addVariants takes note of what a way is at times, for the modes to which it makes a difference.
+func (b *Builder) addVariants(way uint32, variants []profile.Variant) {
+	for i, p := range b.profiles {
+		var list []timedUse
+		differs := false
+		for _, v := range variants {
+			use := b.ways.kinds[i].add(p.Way(v.Tags, profile.Context{}))
+			differs = differs || use != b.ways.uses[i][way]
+			list = append(list, timedUse{b.texts.add(v.Hours), use})
+		}
+		if differs {
+			b.ways.timed[i][way] = list
+		}
+	}
 }
 
 // namesSide tells whether a way's rules can depend on the side on which traffic keeps: that of the

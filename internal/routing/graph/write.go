@@ -53,6 +53,8 @@ func (n *Network) write(w *region.Writer) error {
 		region.AddSlice(w, name(sectionReach), n.Reaches),
 		region.AddSlice(w, name(sectionIslandOf), n.islandOf),
 		region.AddSlice(w, name(sectionIslands), n.Islands),
+		region.AddSlice(w, name(sectionTimed), n.timed),
+		region.AddSlice(w, name(sectionBans), n.bans),
 	)
 }
 

@@ -45,6 +45,10 @@ func (bicycle) Restriction(tags osm.Tags) Restriction { return restriction(tags,
 // Seconds lost at devices by a bicycle: signals after OSRM, signs hardly slow a rider.
 var bicycleWait = wait{Signals: 2, Stop: 1}
 
+func (bicycle) Timed(tags osm.Tags) []TimedRestriction {
+	return timedRestrictions(tags, bicycleVehicles)
+}
+
 func (bicycle) Turn(t Turn) float64 { return bicycleWait.at(t.Control) + bicycleTurn(t) }
 
 func (bicycle) ModeChange(from, to routing.TravelMode) float64 {

@@ -27,6 +27,17 @@ func (foot) Restriction(tags osm.Tags) Restriction {
 	return restrictionKind(tags.Find("restriction:foot"))
 }
 
+// Timed binds walkers only where the relation names them, as Restriction does.
+func (foot) Timed(tags osm.Tags) []TimedRestriction {
+	var own osm.Tags
+	for _, t := range tags {
+		if t.Key == "restriction:foot:conditional" {
+			own = append(own, t)
+		}
+	}
+	return timedRestrictions(own, []string{"foot"})
+}
+
 // Turn costs a walker nothing but the wait at signals.
 func (foot) Turn(t Turn) float64 { return footWait.at(t.Control) }
 

@@ -57,6 +57,8 @@ func (m *motor) Restriction(tags osm.Tags) Restriction { return restriction(tags
 // Seconds lost at devices by a car, after OSRM.
 var motorWait = wait{Signals: 2, Stop: 2, GiveWay: 1}
 
+func (m *motor) Timed(tags osm.Tags) []TimedRestriction { return timedRestrictions(tags, m.vehicles()) }
+
 func (m *motor) Turn(t Turn) float64 { return motorWait.at(t.Control) + motorTurn(t) }
 
 func (m *motor) ModeChange(from, to routing.TravelMode) float64 { return modeChange(from, to) }

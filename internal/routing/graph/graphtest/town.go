@@ -38,6 +38,7 @@ type TownRestriction struct {
 	From, To int64  // ways
 	Node     int64
 	Via      []int64 // ways
+	Hours    string  // when it holds, "" for always
 }
 
 // Numbers of a random town's grid.
@@ -166,7 +167,11 @@ func (t *Town) Map() *osmtest.Map {
 		for _, via := range x.Via {
 			members = append(members, osmtest.WayMember(via, "via"))
 		}
-		m.Relation(int64(i+1), members, "type=restriction", "restriction="+x.Kind)
+		rule := "restriction=" + x.Kind
+		if x.Hours != "" {
+			rule = "restriction:conditional=" + x.Kind + " @ (" + x.Hours + ")"
+		}
+		m.Relation(int64(i+1), members, "type=restriction", rule)
 	}
 	return m
 }
