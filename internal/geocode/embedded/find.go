@@ -81,8 +81,8 @@ func (g *Geocoder) Find(ctx context.Context, q geocode.FindQuery) (*geocode.Foun
 	return out, ctx.Err()
 }
 
-// candidates reads the text: as the word of a category, as a chain, as a name, and at last as
-// another form of a category's word.
+// candidates reads the text: as the word of a category, as a chain, as a name, as a category with a
+// word that narrows it, and at last as another form of a category's word.
 func (g *Geocoder) candidates(ctx context.Context, q *geocode.FindQuery) (list []candidate, category string, err error) {
 	if c, ok := poi.ByWord(q.Text); ok {
 		list, err = g.ofCategory(ctx, q, c)
@@ -92,11 +92,42 @@ func (g *Geocoder) candidates(ctx context.Context, q *geocode.FindQuery) (list [
 	if err != nil || len(list) > 0 && slices.MaxFunc(list, func(a, b candidate) int { return cmp.Compare(a.relevance, b.relevance) }).relevance >= sureName {
 		return list, "", err
 	}
+	if qualified, c, err := g.ofKind(ctx, q); err != nil || len(qualified) > 0 {
+		return qualified, c, err
+	}
 	if c, ok := poi.ByForm(q.Text); ok {
 		list, err = g.ofCategory(ctx, q, c)
 		return list, c.ID(), err
 	}
 	return list, "", nil
+}
+
+// ofKind reads a text as the word of a category with one that says which of them, before or behind it:
+// "italian restaurant". It returns those whose tags say so.
+func (g *Geocoder) ofKind(ctx context.Context, q *geocode.FindQuery) ([]candidate, string, error) {
+	words := strings.Fields(q.Text)
+	for i := 1; i < len(words); i++ {
+		head, tail := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
+		for _, r := range [2][2]string{{tail, head}, {head, tail}} {
+			c, ok := poi.ByWord(r[0])
+			if !ok {
+				c, ok = poi.ByForm(r[0])
+			}
+			if !ok {
+				continue
+			}
+			list, err := g.ofCategory(ctx, q, c)
+			if err != nil {
+				return nil, "", err
+			}
+			kind := poi.Fold(r[1])
+			list = slices.DeleteFunc(list, func(k candidate) bool { return !g.pois.IsOfKind(k.object, kind) })
+			if len(list) > 0 {
+				return list, c.ID(), nil
+			}
+		}
+	}
+	return nil, "", nil
 }
 
 // ofCategory returns the objects of a category in the area of a query.

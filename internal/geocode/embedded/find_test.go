@@ -66,6 +66,7 @@ func hamlet() *osmtest.Map {
 	m.Node(4, 10.003, 50, "amenity=bench")
 	m.Node(5, 10.1, 50, "amenity=cafe", "name=Weit Weg")
 	m.Node(6, 10.0005, 50, "shop=supermarket", "name=Kette").Node(7, 10.004, 50, "shop=supermarket", "name=Kette")
+	m.Node(14, 10.0006, 50, "amenity=restaurant", "name=Da Noi", "cuisine=italian;pizza").Node(15, 10.0007, 50, "amenity=restaurant", "name=Krug", "diet:vegan=yes")
 	m.Node(8, 179.999, 0, "amenity=cafe", "name=Westlich").Node(9, -179.999, 0, "amenity=cafe", "name=Ostlich")
 	m.Node(10, 10.01, 50.01).Node(11, 10.02, 50.01).Node(12, 10.02, 50.02).Node(13, 10.01, 50.02)
 	m.Way(20, []int64{10, 11, 12, 13, 10}, "leisure=park", "name=Stadtpark")
@@ -103,6 +104,9 @@ func TestFind(t *testing.T) {
 		{"open", geocode.FindQuery{Text: "cafe", Near: near, Radius: 1000, Size: 10, OpenAt: &monday}, "cafe/3: Nah open, Fern open, Ratlos unknown"},
 		{"closed", geocode.FindQuery{Text: "cafe", Near: near, Radius: 1000, Size: 10, OpenAt: &sunday}, "cafe/2: Fern open, Ratlos unknown"},
 		{"without a name", geocode.FindQuery{Text: "benches", Near: near, Radius: 1000, Size: 10}, "bench/1: (Bench)"},
+		{"kind", geocode.FindQuery{Text: "Italian restaurants", Near: near, Radius: 1000, Size: 10}, "restaurant/1: Da Noi"},
+		{"kind behind", geocode.FindQuery{Text: "restaurant vegan", Near: near, Radius: 1000, Size: 10}, "restaurant/1: Krug"},
+		{"kind that is not there", geocode.FindQuery{Text: "thai restaurant", Near: near, Radius: 1000, Size: 10}, "/0: "},
 		{"chain", geocode.FindQuery{Text: "kette", Near: near, Radius: 1000, Size: 10}, "/2: Kette, Kette"},
 		{"name", geocode.FindQuery{Text: "Weit Weg", Size: 10}, "/1: Weit Weg"},
 		{"name too far", geocode.FindQuery{Text: "Weit Weg", Near: near, Radius: 1000, Size: 10}, "/0: "},

@@ -73,3 +73,25 @@ func namesOf(tags []Tag) []Tag {
 	}
 	return out
 }
+
+// kindTags are the keys whose values say which of a category an object is.
+var kindTags = []string{"cuisine", "religion", "denomination", "sport", "brand", "operator", "artwork_type", "network"}
+
+// IsOfKind tells whether the tags of an object say that it is of a kind, given as a folded word:
+// "italian" of a restaurant, "catholic" of a church, "vegan" of what has such a diet.
+func (s *Store) IsOfKind(o Object, kind string) bool {
+	for _, t := range s.Tags(o) {
+		if diet, ok := strings.CutPrefix(t.Key, "diet:"); ok && Fold(diet) == kind && (t.Value == "yes" || t.Value == "only") {
+			return true
+		}
+		if !slices.Contains(kindTags, t.Key) {
+			continue
+		}
+		for value := range strings.SplitSeq(t.Value, ";") {
+			if Fold(value) == kind {
+				return true
+			}
+		}
+	}
+	return false
+}
