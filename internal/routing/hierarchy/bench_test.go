@@ -167,7 +167,7 @@ func BenchmarkMeasure(b *testing.B) {
 
 func BenchmarkFrom(b *testing.B) {
 	ctx := context.Background()
-	for _, mode := range graphtest.Modes {
+	for _, mode := range []routing.Mode{routing.Auto, routing.Bicycle} {
 		h := delaware(b, mode)
 		m := metricOf(b, h.Network(), routing.Options{})
 		w := weightsOf(b, h, m)

@@ -83,7 +83,8 @@ func familiesOf(networks []*graph.Network) (families [][]*graph.Network) {
 // with as many workers as there are processors. The error is the context's.
 func New(ctx context.Context, networks ...*graph.Network) ([]*Hierarchy, error) {
 	x := expand(networks)
-	ranks, err := rankArcs(ctx, networks)
+	merged := x.merge()
+	ranks, err := rankArcs(ctx, networks, merged)
 	if err != nil {
 		return nil, err
 	}
@@ -178,8 +179,10 @@ func (h *Hierarchy) index() {
 	}
 }
 
-// rankArcs ranks the arcs that any of the networks can use for contraction. Others have no rank.
-func rankArcs(ctx context.Context, networks []*graph.Network) ([]uint32, error) {
+// rankArcs ranks the arcs that any of the networks can use for contraction: by the cuts of the road
+// graph between nodes, or, where vertices are nodes rather than arcs, by the ranks of the nodes that
+// they lead to. Other arcs have no rank.
+func rankArcs(ctx context.Context, networks []*graph.Network, byNode bool) ([]uint32, error) {
 	n := networks[0]
 	g := cch.Graph{FirstOut: make([]uint32, 1, len(n.Nodes)+1)}
 	var arcs []uint32
@@ -193,7 +196,11 @@ func rankArcs(ctx context.Context, networks []*graph.Network) ([]uint32, error) 
 		g.FirstOut = append(g.FirstOut, uint32(len(g.Head)))
 	}
 	x, y := plane(n.Graph)
-	order, err := cch.OrderArcs(ctx, g, x, y, runtime.GOMAXPROCS(0))
+	find := cch.OrderArcs
+	if byNode {
+		find = cch.Order
+	}
+	order, err := find(ctx, g, x, y, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, fmt.Errorf("hierarchy: %w", err)
 	}
@@ -201,8 +208,18 @@ func rankArcs(ctx context.Context, networks []*graph.Network) ([]uint32, error) 
 	for i := range rank {
 		rank[i] = graph.None
 	}
-	for r, i := range order {
-		rank[arcs[i]] = uint32(r)
+	if !byNode {
+		for r, i := range order {
+			rank[arcs[i]] = uint32(r)
+		}
+		return rank, nil
+	}
+	nodes := make([]uint32, len(n.Nodes))
+	for r, v := range order {
+		nodes[v] = uint32(r)
+	}
+	for _, arc := range arcs {
+		rank[arc] = nodes[n.Head(arc)]
 	}
 	return rank, nil
 }

@@ -15,17 +15,17 @@ import (
 type guided struct {
 	search
 	potential *cch.Potential
-	at        []mark
+	at        []mark // of each label
 	round     uint32
 	queue     queue
 	best      uint64
-	last      uint32 // vertex before the destination's arc on the best path
+	end       *end // where the best path turns onto the destination's arc
 }
 
-// mark is what a guided search knows of a vertex. It counts in the round that it was set.
+// mark is what a guided search knows of a label. It counts in the round that it was set.
 type mark struct {
 	cost   uint64
-	parent uint32 // vertex before, graph.None at the start
+	parent uint32 // label before, graph.None at the start
 	round  uint32
 }
 
@@ -47,33 +47,35 @@ func (w *Weights) dearer(p prices) bool {
 const checkEvery = 1 << 10
 
 func (h *Hierarchy) guided() *guided {
-	if g, ok := h.guides.Get().(*guided); ok {
-		g.h = h
-		return g
+	g, ok := h.guides.Get().(*guided)
+	if !ok {
+		g = &guided{potential: h.cch.NewPotential()}
 	}
-	return &guided{
-		search:    search{h: h},
-		potential: h.cch.NewPotential(), at: make([]mark, h.Vertices()),
+	g.h = h
+	if labels := 2 * h.n.States(); len(g.at) < labels {
+		g.at = make([]mark, labels)
 	}
+	return g
 }
 
 // Guided finds the best path as dijkstra.Route does, for a metric that nowhere costs less than the
-// default one. The error is dijkstra.ErrNoPath, ErrTooLarge or the context's.
+// default one. The error is dijkstra.ErrNoPath, ErrUndecided or the context's.
 func (h *Hierarchy) Guided(ctx context.Context, m *graph.Metric, origins, destinations []graph.Spot) (dijkstra.Path, error) {
 	g := h.guided()
 	defer h.guides.Put(g)
 	if err := g.run(ctx, m, origins, destinations); err != nil {
 		return dijkstra.Path{}, err
 	}
-	if g.last == graph.None {
+	if g.end == nil {
 		return g.pathOnArc(origins, destinations), nil
 	}
-	var vertices []uint32
-	for v := g.last; v != graph.None; v = g.at[v].parent {
-		vertices = append(vertices, v)
+	states := uint32(h.n.States())
+	g.states = append(g.states[:0], g.end.state)
+	for label := g.end.label; label != graph.None; label = g.at[label].parent {
+		g.states = append(g.states, label%states)
 	}
-	slices.Reverse(vertices)
-	return g.pathAlong(vertices, g.best, origins, destinations), nil
+	slices.Reverse(g.states)
+	return g.pathAlong(g.states, g.best, origins, destinations), nil
 }
 
 func (g *guided) run(ctx context.Context, m *graph.Metric, origins, destinations []graph.Spot) error {
@@ -86,7 +88,7 @@ func (g *guided) run(ctx context.Context, m *graph.Metric, origins, destinations
 		g.potential.AddTarget(e.vertex, e.cost)
 	}
 	if g.large || g.h.basic.clipped {
-		return ErrTooLarge
+		return ErrUndecided
 	}
 	g.potential.Run(g.h.basic.metric)
 	g.clear()
@@ -94,33 +96,33 @@ func (g *guided) run(ctx context.Context, m *graph.Metric, origins, destinations
 	g.finish(m, destinations)
 	g.within(m, origins, destinations)
 	if g.large {
-		return ErrTooLarge
+		return ErrUndecided
 	}
-	g.best, g.last = g.onArc, graph.None
+	g.best, g.end = g.onArc, nil
 	g.queue = g.queue[:0]
 	if g.round++; g.round == 0 {
 		clear(g.at)
 		g.round = 1
 	}
 	for _, e := range g.sources {
-		g.improve(e.vertex, uint64(e.cost), graph.None)
+		g.improve(e.label, uint64(e.cost), graph.None)
 	}
 	for settled := 1; len(g.queue) > 0; settled++ {
 		e := g.queue.pop()
 		if e.key >= g.best {
 			break
 		}
-		cost := g.at[e.vertex].cost
+		cost := g.at[e.label].cost
 		if e.cost != cost {
 			continue // improved since
 		}
 		if settled%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		g.arrive(e.vertex, cost)
-		follow(g.h.n, g.h.label(e.vertex), func(next, arc uint32, tenths uint16) {
+		g.arrive(e.label, cost)
+		follow(g.h.n, e.label, func(next, arc uint32, tenths uint16) {
 			if p := m.OfArc(arc); p.Choose > 0 {
-				g.improve(g.h.vertex(next), cost+m.TurnCost(tenths)+p.Choose.Over(g.h.n.Edges[arc>>1].Length), e.vertex)
+				g.improve(next, cost+m.TurnCost(tenths)+p.Choose.Over(g.h.n.Edges[arc>>1].Length), e.label)
 			}
 		})
 	}
@@ -128,20 +130,21 @@ func (g *guided) run(ctx context.Context, m *graph.Metric, origins, destinations
 	case g.best < uint64(cch.Infinity):
 		return nil
 	case g.potential.Large():
-		return ErrTooLarge
+		return ErrUndecided
 	case g.best == infinite:
 		return dijkstra.ErrNoPath
 	}
 	return nil
 }
 
-// improve lowers the cost of a vertex and queues it.
-func (g *guided) improve(v uint32, cost uint64, parent uint32) {
-	if v == graph.None {
+// improve lowers the cost of a label and queues it.
+func (g *guided) improve(label uint32, cost uint64, parent uint32) {
+	x := &g.at[label]
+	if x.round == g.round && x.cost <= cost {
 		return
 	}
-	x := &g.at[v]
-	if x.round == g.round && x.cost <= cost {
+	v := g.h.vertex(label)
+	if v == graph.None {
 		return
 	}
 	bound := g.potential.Of(v)
@@ -149,26 +152,26 @@ func (g *guided) improve(v uint32, cost uint64, parent uint32) {
 		return
 	}
 	*x = mark{cost, parent, g.round}
-	g.queue.push(guess{cost + uint64(bound), cost, v})
+	g.queue.push(guess{cost + uint64(bound), cost, label})
 }
 
-// arrive looks whether a vertex is one from which the destination is reached.
-func (g *guided) arrive(v uint32, cost uint64) {
+// arrive looks whether a label is one from which the destination is reached.
+func (g *guided) arrive(label uint32, cost uint64) {
 	for i := range g.targets {
-		if t := &g.targets[i]; t.vertex == v && cost+uint64(t.cost) < g.best {
-			g.best, g.last = cost+uint64(t.cost), v
+		if t := &g.targets[i]; t.label == label && cost+uint64(t.cost) < g.best {
+			g.best, g.end = cost+uint64(t.cost), t
 		}
 	}
 }
 
-// guess is a vertex in the queue: its cost, and the least that a path through it can cost.
+// guess is a label in the queue: its cost, and the least that a path through it can cost.
 type guess struct {
 	key, cost uint64
-	vertex    uint32
+	label     uint32
 }
 
 func (a guess) less(b guess) bool {
-	return a.key < b.key || a.key == b.key && a.vertex < b.vertex
+	return a.key < b.key || a.key == b.key && a.label < b.label
 }
 
 // A queue is a heap with four children per entry.

@@ -30,7 +30,8 @@ func (h *Hierarchy) reach() *reach {
 
 // From finds all arcs whose tail can be reached from an origin within a limit, as dijkstra.From does.
 // Where several paths cost the same, either's measure is told. The weights and measures must be those
-// of the metric. The error is ErrTooLarge or the context's.
+// of the metric. The error is ErrUndecided or the context's; it is ErrUndecided for hierarchies of
+// nodes, where one may turn round on the way, and a road that is entered by that is entered too early.
 func (h *Hierarchy) From(ctx context.Context, w *Weights, x *Measures, m *graph.Metric, origin []graph.Spot, measure dijkstra.Measure, limit uint32) ([]dijkstra.Visit, error) {
 	limit = min(limit, dijkstra.MaxLimit)
 	r := h.reach()
@@ -45,6 +46,21 @@ func (h *Hierarchy) From(ctx context.Context, w *Weights, x *Measures, m *graph.
 		return nil, err
 	}
 	q := quantity(measure)
+	r.readOff(m, q, limit, bound)
+	for _, arc := range x.long {
+		r.enter(m, arc, q, limit, bound)
+	}
+	// The labels of the origin's own arcs stand for the stretch ahead of it; paths come back to them
+	// over the turns at their tails.
+	for _, e := range r.sources {
+		r.enter(m, e.state, q, limit, bound)
+	}
+	return r.visits(limit), nil
+}
+
+// readOff finds out when arcs are entered from when their own labels are reached, at their heads.
+func (r *reach) readOff(m *graph.Metric, q int, limit uint32, bound cch.Weight) {
+	h := r.h
 	costs, sums := r.sweep.Costs(), r.sweep.Sums()
 	states := uint32(h.n.States())
 	for _, span := range r.sweep.Scanned() {
@@ -59,15 +75,6 @@ func (h *Hierarchy) From(ctx context.Context, w *Weights, x *Measures, m *graph.
 			}
 		}
 	}
-	for _, arc := range x.long {
-		r.enter(m, arc, q, limit, bound)
-	}
-	// The labels of the origin's own arcs stand for the stretch ahead of it; paths come back to them
-	// over the turns at their tails.
-	for _, e := range r.sources {
-		r.enter(m, e.state, q, limit, bound)
-	}
-	return r.visits(limit), nil
 }
 
 // enter finds out when an arc is entered from the arcs before it.
@@ -140,8 +147,8 @@ func (r *reach) run(ctx context.Context, w *Weights, x *Measures, m *graph.Metri
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	if r.large {
-		return 0, ErrTooLarge
+	if r.large || r.h.merged {
+		return 0, ErrUndecided
 	}
 	bound := costWithin(m, measure, limit, r.h.Vertices())
 	if bound += beyond; bound < beyond {
@@ -163,7 +170,7 @@ func (r *reach) run(ctx context.Context, w *Weights, x *Measures, m *graph.Metri
 			}
 		}
 		if w.clipped || uint64(most)+uint64(w.metric.Longest()) >= uint64(cch.Infinity) {
-			return 0, ErrTooLarge
+			return 0, ErrUndecided
 		}
 	}
 	return cch.Weight(min(bound, uint64(cch.Infinity-1))), ctx.Err()

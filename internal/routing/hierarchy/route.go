@@ -15,6 +15,8 @@ type search struct {
 	query   *cch.Query
 	sources []end
 	targets []end
+	labels  []uint32
+	states  []uint32
 	// large tells that the cost of an end, or of a path, was too much for a weight.
 	large bool
 	// The best path on a single arc.
@@ -25,6 +27,7 @@ type search struct {
 
 // end is a vertex at which a query begins or ends.
 type end struct {
+	label  uint32
 	vertex uint32
 	cost   cch.Weight
 	state  uint32 // of the arc that holds the spot
@@ -45,7 +48,7 @@ func (h *Hierarchy) search() *search {
 // release gives a search back.
 func (s *search) release() { s.h.queries.Put(s) }
 
-// run finds the cost of the best path. The error is dijkstra.ErrNoPath or ErrTooLarge.
+// run finds the cost of the best path. The error is dijkstra.ErrNoPath or ErrUndecided.
 func (s *search) run(w *Weights, m *graph.Metric, origins, destinations []graph.Spot) (uint64, error) {
 	s.reset()
 	s.start(m, origins)
@@ -64,7 +67,7 @@ func (s *search) run(w *Weights, m *graph.Metric, origins, destinations []graph.
 	case s.onArc < uint64(cch.Infinity):
 		return s.onArc, nil
 	case s.large || w.clipped || s.query.Overflowed(w.metric):
-		return 0, ErrTooLarge
+		return 0, ErrUndecided
 	case s.onArc == infinite:
 		return 0, dijkstra.ErrNoPath
 	}
@@ -109,7 +112,7 @@ func (s *search) add(ends []end, label uint32, cost uint64, e end) []end {
 		s.large = true
 		return ends
 	}
-	e.vertex, e.cost = v, cch.Weight(cost)
+	e.label, e.vertex, e.cost = label, v, cch.Weight(cost)
 	return append(ends, e)
 }
 
@@ -184,12 +187,28 @@ func (s *search) within(m *graph.Metric, origins, destinations []graph.Spot) {
 	}
 }
 
-// path returns the path that run has found at a cost.
-func (s *search) path(w *Weights, cost uint64, origins, destinations []graph.Spot) dijkstra.Path {
+// path returns the path that run has found at a cost. The error is ErrUndecided.
+func (s *search) path(w *Weights, m *graph.Metric, cost uint64, origins, destinations []graph.Spot) (dijkstra.Path, error) {
 	if cost == s.onArc {
-		return s.pathOnArc(origins, destinations)
+		return s.pathOnArc(origins, destinations), nil
 	}
-	return s.pathAlong(s.query.Path(w.metric), cost, origins, destinations)
+	s.states = s.states[:0]
+	vertices := s.query.Path(w.metric)
+	if !s.h.merged {
+		for _, v := range vertices {
+			s.states = append(s.states, s.h.label(v)%uint32(s.h.n.States()))
+		}
+		s.states = append(s.states, endAt(s.targets, vertices[len(vertices)-1]).state)
+		return s.pathAlong(s.states, cost, origins, destinations), nil
+	}
+	if !s.statesAlong(m, vertices) {
+		return dijkstra.Path{}, ErrUndecided
+	}
+	p := s.pathAlong(s.states, cost, origins, destinations)
+	if costOf(m, &p) != cost {
+		return dijkstra.Path{}, ErrUndecided
+	}
+	return p, nil
 }
 
 func (s *search) pathOnArc(origins, destinations []graph.Spot) dijkstra.Path {
@@ -201,40 +220,26 @@ func (s *search) pathOnArc(origins, destinations []graph.Spot) dijkstra.Path {
 	}
 }
 
-// pathAlong returns the path along vertices and onto the arc of a destination.
-func (s *search) pathAlong(vertices []uint32, cost uint64, origins, destinations []graph.Spot) dijkstra.Path {
+// pathAlong returns the path along states.
+func (s *search) pathAlong(states []uint32, cost uint64, origins, destinations []graph.Spot) dijkstra.Path {
 	n := s.h.n
-	states := uint32(n.States())
-	p := dijkstra.Path{Cost: cost, States: make([]uint32, 0, len(vertices)+1)}
-	for _, v := range vertices {
-		p.States = append(p.States, s.h.label(v)%states)
-	}
-	p.States = append(p.States, s.last(vertices[len(vertices)-1]))
-	first, last := n.Arc(p.States[0]), n.Arc(p.States[len(p.States)-1])
+	p := dijkstra.Path{Cost: cost, States: slices.Clone(states)}
+	first, last := n.Arc(states[0]), n.Arc(states[len(states)-1])
 	p.Origin, p.From = nearest(origins, first, func(o graph.Spot) uint32 { return n.Edges[o.Edge].Length - o.At(first, n.Graph) })
 	p.From = n.Edges[first>>1].Length - p.From
 	p.Destination, p.To = nearest(destinations, last, func(d graph.Spot) uint32 { return d.At(last, n.Graph) })
 	return p
 }
 
-// last returns the state in which a path that ends at a vertex reaches the arc of its destination.
-func (s *search) last(vertex uint32) uint32 {
-	best := slices.MinFunc(s.targets, func(a, b end) int {
-		switch {
-		case (a.vertex == vertex) != (b.vertex == vertex):
-			if a.vertex == vertex {
-				return -1
-			}
-			return 1
-		case a.cost != b.cost:
-			if a.cost < b.cost {
-				return -1
-			}
-			return 1
+// endAt returns the cheapest of the ends at a vertex.
+func endAt(ends []end, vertex uint32) (best end) {
+	found := false
+	for _, e := range ends {
+		if e.vertex == vertex && (!found || e.cost < best.cost) {
+			best, found = e, true
 		}
-		return 0
-	})
-	return best.state
+	}
+	return best
 }
 
 // nearest returns the spot on an arc that has the least to travel, and how much that is.
@@ -251,12 +256,12 @@ func nearest(spots []graph.Spot, arc uint32, travel func(graph.Spot) uint32) (in
 	return index, mm
 }
 
-// ErrTooLarge is returned where costs are too large for the hierarchy's weights, so that only a plain
-// search can find the best path.
-var ErrTooLarge = errors.New("hierarchy: costs are too large for its weights")
+// ErrUndecided is returned where only a plain search can find the best path: where costs are too large
+// for weights.
+var ErrUndecided = errors.New("hierarchy: costs are too large to be told")
 
 // Cost returns what the best path costs, without looking for the path. The error is
-// dijkstra.ErrNoPath or ErrTooLarge.
+// dijkstra.ErrNoPath or ErrUndecided.
 func (h *Hierarchy) Cost(w *Weights, m *graph.Metric, origins, destinations []graph.Spot) (uint64, error) {
 	s := h.search()
 	defer s.release()
@@ -264,7 +269,7 @@ func (h *Hierarchy) Cost(w *Weights, m *graph.Metric, origins, destinations []gr
 }
 
 // Route finds the best path as dijkstra.Route does. The weights must be those of the metric. The error
-// is dijkstra.ErrNoPath or ErrTooLarge.
+// is dijkstra.ErrNoPath or ErrUndecided.
 func (h *Hierarchy) Route(w *Weights, m *graph.Metric, origins, destinations []graph.Spot) (dijkstra.Path, error) {
 	s := h.search()
 	defer s.release()
@@ -272,5 +277,5 @@ func (h *Hierarchy) Route(w *Weights, m *graph.Metric, origins, destinations []g
 	if err != nil {
 		return dijkstra.Path{}, err
 	}
-	return s.path(w, cost, origins, destinations), nil
+	return s.path(w, m, cost, origins, destinations)
 }

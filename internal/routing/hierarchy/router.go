@@ -57,7 +57,7 @@ func (r *Router) Route(ctx context.Context, m *graph.Metric, origins, destinatio
 		return dijkstra.Route(ctx, m, origins, destinations)
 	}
 	p, err := r.fast(ctx, h, m, origins, destinations)
-	if errors.Is(err, ErrTooLarge) {
+	if errors.Is(err, ErrUndecided) {
 		return dijkstra.Route(ctx, m, origins, destinations)
 	}
 	return p, err
@@ -68,7 +68,7 @@ func (r *Router) fast(ctx context.Context, h *Hierarchy, m *graph.Metric, origin
 		return dijkstra.Path{}, err
 	}
 	if m.Plain() {
-		return dijkstra.Path{}, ErrTooLarge
+		return dijkstra.Path{}, ErrUndecided
 	}
 	key := pricesOf(m)
 	w := r.weights(h, m, key)
@@ -78,7 +78,7 @@ func (r *Router) fast(ctx context.Context, h *Hierarchy, m *graph.Metric, origin
 	case h.basic.dearer(key):
 		return h.Guided(ctx, m, origins, destinations)
 	}
-	return dijkstra.Path{}, ErrTooLarge
+	return dijkstra.Path{}, ErrUndecided
 }
 
 // From finds all arcs whose tail can be reached from an origin within a limit, as dijkstra.From does.
@@ -96,7 +96,7 @@ func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot,
 	fast func(*Hierarchy, context.Context, *Weights, *Measures, *graph.Metric, []graph.Spot, dijkstra.Measure, uint32) ([]dijkstra.Visit, error),
 	plain func(context.Context, *graph.Metric, []graph.Spot, dijkstra.Measure, uint32) ([]dijkstra.Visit, error),
 ) ([]dijkstra.Visit, error) {
-	if h := r.Hierarchy(m.Network.Mode); h != nil {
+	if h := r.Hierarchy(m.Network.Mode); h != nil && !h.merged {
 		if w := r.weights(h, m, pricesOf(m)); w != nil {
 			x, err := r.measured(ctx, h, w, m)
 			if err != nil {
@@ -104,7 +104,7 @@ func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot,
 			}
 			if x != nil {
 				visits, err := fast(h, ctx, w, x, m, spots, measure, limit)
-				if !errors.Is(err, ErrTooLarge) {
+				if !errors.Is(err, ErrUndecided) {
 					return visits, err
 				}
 			}

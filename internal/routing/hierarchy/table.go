@@ -22,7 +22,7 @@ type Cell struct {
 
 // Table finds the best paths from all origins to all destinations, each a place with its spots: one
 // row of cells per origin. A cell is what Route finds. The weights and measures must be those of the
-// metric. The error is ErrTooLarge or the context's.
+// metric. The error is ErrUndecided or the context's.
 func (h *Hierarchy) Table(ctx context.Context, w *Weights, x *Measures, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]Cell, error) {
 	s := &search{h: h}
 	targets := make([][]cch.End, len(destinations))
@@ -30,7 +30,7 @@ func (h *Hierarchy) Table(ctx context.Context, w *Weights, x *Measures, m *graph
 		s.clear()
 		s.finish(m, spots)
 		if s.large {
-			return nil, ErrTooLarge
+			return nil, ErrUndecided
 		}
 		targets[j] = s.targetEnds(m, nil)
 	}
@@ -83,7 +83,7 @@ func (h *Hierarchy) rows(ctx context.Context, t *cch.Table, next *atomic.Int64, 
 		s.clear()
 		s.start(m, origins[i])
 		if s.large {
-			return ErrTooLarge
+			return ErrUndecided
 		}
 		ends = s.sourceEnds(m, ends[:0])
 		t.Row(w.metric, x.sums, ends, found)
@@ -93,13 +93,13 @@ func (h *Hierarchy) rows(ctx context.Context, t *cch.Table, next *atomic.Int64, 
 			switch {
 			case uint64(c.Cost) < s.onArc && c.Cost < cch.Infinity:
 				if c.Sum[milliseconds] == cch.Full || c.Sum[millimetres] == cch.Full {
-					return ErrTooLarge
+					return ErrUndecided
 				}
 				rows[i][j] = Cell{uint64(c.Cost), uint64(c.Sum[milliseconds]), uint64(c.Sum[millimetres]), true}
 			case s.onArc < uint64(cch.Infinity):
 				rows[i][j] = measurePath(m, s.pathOnArc(origins[i], destinations[j]))
 			case w.clipped || t.Large():
-				return ErrTooLarge
+				return ErrUndecided
 			case s.onArc != infinite:
 				rows[i][j] = measurePath(m, s.pathOnArc(origins[i], destinations[j]))
 			default:
@@ -137,7 +137,7 @@ func measurePath(m *graph.Metric, p dijkstra.Path) Cell {
 func (r *Router) Table(ctx context.Context, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]Cell, error) {
 	if h := r.Hierarchy(m.Network.Mode); h != nil {
 		rows, err := r.fastTable(ctx, h, m, origins, destinations)
-		if !errors.Is(err, ErrTooLarge) && !errors.Is(err, errNoRoom) {
+		if !errors.Is(err, ErrUndecided) && !errors.Is(err, errNoRoom) {
 			return rows, err
 		}
 	}
