@@ -79,13 +79,19 @@ func (b *networkBuilder) turnTable(v uint32, out []uint32, bearings []float32, t
 		}
 	}
 	turning := n.NodeFlags[v]&TurningPlace != 0
+	round := uint32(None) // by which a roundabout goes on from here
+	for _, arc := range out {
+		if n.Way(arc).Flags&Roundabout != 0 && n.Usable(arc) {
+			round = arc
+		}
+	}
 	for i, back := range out {
 		in := back ^ 1
 		row := table[i*len(out) : (i+1)*len(out)]
 		onward := false // something open other than turning round
 		for j, to := range out {
 			row[j] = noTurn
-			if to == back || !n.Usable(in) || !n.Usable(to) || barrier.Access == profile.No {
+			if to == back || !n.Usable(in) || !n.Usable(to) || barrier.Access == profile.No || round != None && b.cuts(v, in, to, round, bearings) {
 				continue
 			}
 			row[j] = b.turnTenths(v, in, to, roads > 2, stop, barrier.Seconds, bearings)
@@ -95,6 +101,26 @@ func (b *networkBuilder) turnTable(v uint32, out []uint32, bearings []float32, t
 			row[i] = b.turnTenths(v, in, back, roads > 2, stop, 0, bearings)
 		}
 	}
+}
+
+// cuts tells whether a turn at a roundabout leads from a carriageway that enters it to one that leaves it
+// at the same place, against the way round: where the way out lies before the way in, who has just come in
+// has to go round.
+func (b *networkBuilder) cuts(v, in, to, round uint32, bearings []float32) bool {
+	n := b.n
+	oneway := func(arc uint32) bool { return !n.Usable(arc^1) && n.Way(arc).Flags&Roundabout == 0 }
+	if !oneway(in) || !oneway(to) {
+		return false
+	}
+	// Around the node from where the roundabout goes on, away from its middle.
+	side := func(arc uint32) float64 {
+		turn := float64(bearings[arc] - bearings[round])
+		if n.NodeFlags[v]&LeftHand != 0 {
+			turn = -turn
+		}
+		return math.Mod(turn+720, 360)
+	}
+	return side(in^1) < side(to)
 }
 
 // turnTenths returns the cost of a turn in tenths of a second.

@@ -60,6 +60,7 @@ func AttributesOf(tags osm.Tags) Attributes {
 func (a *Attributes) read(tags osm.Tags, flow oneway) {
 	var both Signs
 	var sidepath, street string
+	beside := false // said to run beside a street
 	for i := range tags {
 		v := tags[i].Value
 		switch tags[i].Key {
@@ -71,6 +72,10 @@ func (a *Attributes) read(tags osm.Tags, flow oneway) {
 			sidepath = v
 		case "street:name":
 			street = v
+		case "is_sidepath":
+			beside = beside || v == "yes"
+		case "footway", "cycleway", "path":
+			beside = beside || v == "sidewalk" || v == "sidepath"
 		case "junction:ref":
 			a.Exits = v
 		case "destination":
@@ -103,13 +108,27 @@ func (a *Attributes) read(tags osm.Tags, flow oneway) {
 			}
 		}
 	}
-	a.Name = cmp.Or(a.Name, sidepath, street)
+	if a.Class.beside() {
+		if !beside {
+			street = "" // of the street that the way belongs to, which need not be beside it
+		}
+		a.Name = cmp.Or(a.Name, sidepath, street)
+	}
 	switch flow {
 	case forwardOnly:
 		a.Forward.fill(both)
 	case backwardOnly:
 		a.Backward.fill(both)
 	}
+}
+
+// beside tells whether ways of the class run beside streets, so that they can be called by their names.
+func (c RoadClass) beside() bool {
+	switch c {
+	case Cycleway, Path, Footway, Pedestrian, Steps, Bridleway, Track:
+		return true
+	}
+	return false
 }
 
 // fill takes over what is tagged for the way as a whole. That is clear on one-way roads alone.

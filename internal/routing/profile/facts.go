@@ -49,6 +49,10 @@ func routable(tags osm.Tags) bool {
 		switch tags[i].Key {
 		case "highway", "route", "railway", "public_transport", "man_made", "amenity", "leisure":
 			return true
+		case "bridge":
+			if tags[i].Value == "movable" {
+				return true
+			}
 		}
 	}
 	return false

@@ -189,7 +189,9 @@ func (f *facts) closed() bool {
 // unknownRoad tells whether a highway of unknown kind is something that access tags can open.
 func (f *facts) unknownRoad() bool {
 	switch f.highway {
-	case "", "construction", "proposed", "planned", "abandoned", "disused", "razed", "demolished", "dismantled", "removed",
+	case "":
+		return f.bridge == "movable"
+	case "construction", "proposed", "planned", "abandoned", "disused", "razed", "demolished", "dismantled", "removed",
 		"destroyed", "historic", "no", "none", "rest_area", "services", "bus_stop", "crossing", "street_lamp", "via_ferrata", "ladder",
 		"traffic_island", "ventilation_shaft", "toll_gantry":
 		return false
