@@ -28,7 +28,7 @@ func (g *Geocoder) Parse(ctx context.Context, q geocode.ParseQuery) (*geocode.Pa
 	}
 	p := &parser{text: q.Text, atoms: text.Split(nil, q.Text), known: func(word string, types ...geocode.PlaceType) string {
 		r, err := g.Search(ctx, geocode.Query{Text: word, Countries: q.Countries, Types: types, Size: 1, Language: q.Language})
-		if err != nil || len(r.Places) == 0 || poi.Fold(r.Places[0].Name) != poi.Fold(word) {
+		if err != nil || len(r.Places) == 0 || r.Places[0].Confidence < knownConfidence {
 			return ""
 		}
 		return r.Places[0].Name
@@ -56,14 +56,17 @@ func (g *Geocoder) Parse(ctx context.Context, q geocode.ParseQuery) (*geocode.Pa
 	return &p.out, nil
 }
 
+// knownConfidence is the confidence from which a text is a name of a place, and no slip of one.
+const knownConfidence = 0.9
+
 // parser finds the parts of a place in a text.
 type parser struct {
 	text  string
 	atoms []text.Atom
 	used  []bool // atoms that a part stands for
 	out   geocode.Parsed
-	// known returns the name of the place of the types that a text is the whole name of, "" when there
-	// is none.
+	// known returns the name of the place of the types that a text is surely a name of, "" when there is
+	// none.
 	known func(word string, types ...geocode.PlaceType) string
 
 	aligned map[[2]int]alignment // of the part that is looked for, by atom and word
@@ -109,7 +112,7 @@ func (p *parser) readPostcode(place *geocode.Place) {
 		written := p.written(i, i+1)
 		p.used[i] = true
 		switch {
-		case place.Postcode == "", p.known(written, geocode.Postcode) != "":
+		case place.Postcode == "", poi.Fold(p.known(written, geocode.Postcode)) == poi.Fold(written):
 			c.Postcode = written
 		default:
 			c.Postcode = place.Postcode
@@ -129,8 +132,16 @@ func (p *parser) readLocality(place *geocode.Place) {
 	c := &p.out.Components
 	if _, there := p.find(place.Locality); !there {
 		if from, to := p.run(); to > from {
-			if name := p.known(p.written(from, to), geocode.Locality, geocode.Neighbourhood); name != "" {
+			written := p.written(from, to)
+			switch name := p.known(written, geocode.Locality, geocode.Neighbourhood); {
+			case name == "":
+			case poi.Fold(name) == poi.Fold(written):
 				p.part("locality", &c.Locality, name, nil)
+				return
+			case name == place.Locality: // by its name in another language
+				p.take(match{from: from, to: to})
+				c.Locality = name
+				p.correct("locality", written, name, geocode.Reformatted)
 				return
 			}
 		}
@@ -216,6 +227,20 @@ func (p *parser) readNumber(known string) {
 		p.correct("house_number", c.HouseNumber, known, geocode.Reformatted)
 		c.HouseNumber = known
 	}
+	p.readDoor(best + span)
+}
+
+// readDoor reads a staircase and a flat right behind the house number: "25 A 12".
+func (p *parser) readDoor(from int) {
+	to := from
+	for to < len(p.atoms) && to < from+2 && !p.used[to] && !p.atoms[to].Comma && p.isDoor(to) {
+		to++
+	}
+	if to == from || p.out.Components.Unit != "" {
+		return
+	}
+	p.take(match{from: from, to: to})
+	p.out.Components.Unit = p.written(from, to)
 }
 
 // part finds a part in the text and says how it was written there. codes are short forms of it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/geocode/text"
+	"github.com/footstepd/footstepd/internal/osm/osmtest"
 )
 
 func parse(tb testing.TB, g *Geocoder, s string) *geocode.Parsed {
@@ -41,6 +42,7 @@ func TestParse(t *testing.T) {
 		{"815 colorado drive newark delaware 19713", "815", "", "Colorado Drive", "Newark", "19713", "reformatted road colorado drive>Colorado Drive; reformatted locality newark>Newark; reformatted region delaware>Delaware"},
 		{"815 Colrado Drive, Newark, DE 19713", "815", "", "Colorado Drive", "Newark", "19713", "typo road Colrado Drive>Colorado Drive; abbreviation region DE>Delaware"},
 		{"815 Colorado Drive Apt 4B, Newark, DE 19713", "815", "Apt 4B", "Colorado Drive", "Newark", "19713", "abbreviation region DE>Delaware"},
+		{"Colorado Drive 815 A 12, Newark, DE 19713", "815", "A 12", "Colorado Drive", "Newark", "19713", "abbreviation region DE>Delaware"},
 		{"815 Colorado Drive #12, Newark, DE 19713", "815", "12", "Colorado Drive", "Newark", "19713", "abbreviation region DE>Delaware"},
 		{"815 Colorado Drive, Newark", "815", "", "Colorado Drive", "Newark", "19713", ""},
 		{"815 Colorado Drive, Newark, zzyzx, DE 19713", "815", "", "Colorado Drive", "Newark", "19713", "abbreviation region DE>Delaware; removed other zzyzx>"},
@@ -64,6 +66,22 @@ func TestParse(t *testing.T) {
 	cancel()
 	if _, err := g.Parse(ctx, geocode.ParseQuery{Text: "815 Colorado Drive, Newark"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestParseOtherNames takes an address apart whose parts are named in another language.
+func TestParseOtherNames(t *testing.T) {
+	m := &osmtest.Map{}
+	m.Node(1, 10, 60, "place=town", "name=Turku", "name:sv=Åbo")
+	m.Node(2, 10.001, 60).Node(3, 10.002, 60)
+	m.Way(20, []int64{2, 3}, "highway=residential", "name=Linnankatu", "name:sv=Slottsgatan")
+	m.Node(4, 10.0015, 60.0001, "addr:housenumber=7", "addr:street=Linnankatu")
+	p := parse(t, complete(t, m.PBF(t)), "Slottsgatan 7, Åbo")
+	if c := p.Components; c.Road != "Linnankatu" || c.HouseNumber != "7" || c.Locality != "Turku" {
+		t.Errorf("components %+v", c)
+	}
+	if got, want := corrections(p), "reformatted road Slottsgatan>Linnankatu; reformatted locality Åbo>Turku"; got != want {
+		t.Errorf("corrections %s, want %s", got, want)
 	}
 }
 
