@@ -119,7 +119,11 @@ func solveOn(t testing.TB, m *Model, ground *surface, req *Request, env environm
 // TestRings checks the masses of the distance rings at real places, over all profiles and
 // environments, with and without a bearing.
 func TestRings(t *testing.T) {
-	m := delaware(t)
+	t.Run("Delaware", func(t *testing.T) { testRings(t, delaware(t), sites) })
+	t.Run("Andorra", func(t *testing.T) { testRings(t, andorra(t), andorraSites) })
+}
+
+func testRings(t *testing.T, m *Model, sites map[string]orb.Point) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i, name := range slices.Sorted(maps.Keys(sites)) {
 		// The area reaches beyond the widest 95 % ring; the cells are the same for all.

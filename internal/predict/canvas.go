@@ -212,11 +212,12 @@ func (c *canvas) line(l orb.LineString, half float64, g ground) {
 
 // capsule paints everything within a distance of a segment.
 func (c *canvas) capsule(a, b vec, half float64, g ground) {
-	d := b.minus(a)
-	length := math.Hypot(d.x, d.y)
-	if max(a.x, b.x)+half < c.corner.x || min(a.x, b.x)-half > c.corner.x+float64(c.width)*c.step {
+	if max(a.x, b.x)+half < c.corner.x || min(a.x, b.x)-half > c.corner.x+float64(c.width)*c.step ||
+		max(a.y, b.y)+half < c.corner.y || min(a.y, b.y)-half > c.corner.y+float64(c.height)*c.step {
 		return
 	}
+	d := b.minus(a)
+	length := d.length()
 	var n vec // half the width, square to the segment
 	if length > 0 {
 		n = vec{-d.y / length * half, d.x / length * half}

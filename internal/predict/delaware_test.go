@@ -19,25 +19,40 @@ import (
 // delawareBound is the box that the extract of Delaware says it holds.
 var delawareBound = orb.Bound{Min: orb.Point{-75.79, 38.44}, Max: orb.Point{-74.98, 39.85}}
 
-var delawareOnce struct {
+// andorraBound is that of Andorra.
+var andorraBound = orb.Bound{Min: orb.Point{1.41, 42.42}, Max: orb.Point{1.79, 42.66}}
+
+// imported is a model that is made once for all tests; the file of its region is gone as soon as it
+// is mapped.
+type imported struct {
 	sync.Once
 	model *Model
 	err   error
 }
 
-// delaware returns a model of Delaware. The region is made once for all tests; its file is gone as
-// soon as it is mapped.
+var delawareOnce, andorraOnce imported
+
+// delaware returns a model of Delaware.
 func delaware(tb testing.TB) *Model {
 	tb.Helper()
-	path := osmtest.Delaware(tb)
-	delawareOnce.Do(func() {
-		dir := tb.TempDir()
-		delawareOnce.model, delawareOnce.err = importModel(path, filepath.Join(dir, "delaware.region"), delawareBound)
+	return delawareOnce.of(tb, osmtest.Delaware(tb), delawareBound)
+}
+
+// andorra returns a model of Andorra.
+func andorra(tb testing.TB) *Model {
+	tb.Helper()
+	return andorraOnce.of(tb, osmtest.Andorra(tb), andorraBound)
+}
+
+func (i *imported) of(tb testing.TB, extract string, bound orb.Bound) *Model {
+	tb.Helper()
+	i.Do(func() {
+		i.model, i.err = importModel(extract, filepath.Join(tb.TempDir(), "test.region"), bound)
 	})
-	if delawareOnce.err != nil {
-		tb.Fatal(delawareOnce.err)
+	if i.err != nil {
+		tb.Fatal(i.err)
 	}
-	return delawareOnce.model
+	return i.model
 }
 
 func importModel(extract, path string, bound orb.Bound) (*Model, error) {
@@ -87,6 +102,15 @@ var sites = map[string]orb.Point{
 	"Delaware City":             {-75.5890, 39.5780},
 	"New Castle":                {-75.5630, 39.6620},
 	"Seaford":                   {-75.6110, 38.6412},
+}
+
+// andorraSites are places of Andorra.
+var andorraSites = map[string]orb.Point{
+	"Andorra la Vella": {1.5218, 42.5063},
+	"Ordino":           {1.5332, 42.5562},
+	"Encamp":           {1.5801, 42.5361},
+	"Canillo":          {1.5988, 42.5663},
+	"Sant Julià":       {1.4913, 42.4640},
 }
 
 var when = time.Date(2026, 3, 1, 21, 30, 0, 0, time.UTC)

@@ -38,7 +38,7 @@ type pointPrior struct {
 // weight returns the density per square metre at p.
 func (a *pointPrior) weight(p vec) float64 {
 	d := p.minus(a.point)
-	w := a.curve.density(math.Hypot(d.x, d.y))
+	w := a.curve.density(d.length())
 	if a.heading != nil {
 		w *= a.heading.weight(d.x, d.y)
 	}

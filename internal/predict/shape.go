@@ -10,7 +10,8 @@ import (
 type vec struct{ x, y float64 }
 
 func (a vec) minus(b vec) vec            { return vec{a.x - b.x, a.y - b.y} }
-func (a vec) distance(b vec) float64     { return math.Hypot(a.x-b.x, a.y-b.y) }
+func (a vec) distance(b vec) float64     { return a.minus(b).length() }
+func (a vec) length() float64            { return math.Sqrt(a.x*a.x + a.y*a.y) }
 func cross(a, b vec) float64             { return a.x*b.y - a.y*b.x }
 func middle(a, b vec) vec                { return vec{(a.x + b.x) / 2, (a.y + b.y) / 2} }
 func (a vec) along(b vec, t float64) vec { return vec{a.x + t*(b.x-a.x), a.y + t*(b.y-a.y)} }

@@ -20,6 +20,7 @@ import (
 var (
 	agents  = flag.Int("agents", 0, "agents at each place; 0 does not print the tables")
 	radius  = flag.Float64("radius", 3000, "metres of the circle around each place")
+	seed    = flag.Uint64("seed", 1, "seed of the agents")
 	bearing = flag.Bool("bearing", true, "judge the model with bearings as well, which takes long")
 	profile = flag.String("profile", "", "profile to judge; both that the walkers are made for when empty")
 )
@@ -109,7 +110,7 @@ func allSites(tb testing.TB) []Site {
 
 // TestTables prints the tables of docs/prediction.md:
 //
-//	go test ./internal/predict/eval -run TestTables -v -agents 200
+//	go test ./internal/predict/eval -run TestTables -v -timeout 30m -agents 200 -seed 2
 func TestTables(t *testing.T) {
 	if *agents == 0 {
 		t.Skip("prints the tables of docs/prediction.md when asked to with -agents 200")
@@ -120,7 +121,7 @@ func TestTables(t *testing.T) {
 		profiles = []string{*profile}
 	}
 	for _, p := range profiles {
-		rep, err := Run(context.Background(), sites, Options{Profile: p, Radius: *radius, Agents: *agents, Seed: 1})
+		rep, err := Run(context.Background(), sites, Options{Profile: p, Radius: *radius, Agents: *agents, Seed: *seed})
 		if err != nil {
 			t.Fatal(err)
 		}
