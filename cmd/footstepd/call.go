@@ -11,16 +11,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/footstepd/footstepd/internal/config"
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/envelope/export"
+	"github.com/footstepd/footstepd/internal/tools"
 	"github.com/rs/zerolog"
 )
 
 type callCmd struct {
-	Tool      string `arg:"" help:"The tool, such as geocode."`
+	Tool      string `arg:"" optional:"" help:"The tool, such as geocode; without one, the tools are listed."`
 	Arguments string `arg:"" optional:"" help:"Its arguments: a JSON object, @FILE, or - for standard input."`
-	Text      bool   `help:"Print the text block instead of the structured content."`
-	Format    string `placeholder:"FORMAT" help:"Print the answer's map layers as geojson, kml or gpx."`
+	Text      bool   `help:"Print text for people instead of the structured content: every step and line, where MCP clients get a short text block."`
+	Format    string `placeholder:"FORMAT" help:"Print the answer's map layers whole, with all cells of a prediction, as geojson, kml or gpx."`
 }
 
 // Validate checks the flags against each other.
@@ -46,9 +48,15 @@ Examples:
 
 // Run makes one call and prints its answer.
 func (cmd callCmd) Run(ctx context.Context, p *program) error {
+	if cmd.Tool == "" {
+		return listTools(p.stdout)
+	}
 	c, log, err := p.settings(nil)
 	if err != nil {
 		return err
+	}
+	if cmd.Text {
+		c.TextContent = config.TextContent(envelope.Long)
 	}
 	if p.globals.LogLevel == "" { // the answer says it all
 		log = log.Level(max(log.GetLevel(), zerolog.WarnLevel))
@@ -69,6 +77,17 @@ func (cmd callCmd) Run(ctx context.Context, p *program) error {
 		return err
 	}
 	return cmd.print(p, s.dispatcher.Call(ctx, cmd.Tool, args))
+}
+
+// listTools prints the names of the tools and what they are for.
+func listTools(w io.Writer) error {
+	for _, t := range tools.Registry(tools.Deps{}) {
+		if _, err := fmt.Fprintf(w, "%-20s %s\n", t.Name, t.Title); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(w, "\nTheir arguments are in docs/tools.md. Try: footstepd call --help")
+	return err
 }
 
 // arguments reads the arguments, at most limit bytes of them.
@@ -127,6 +146,10 @@ func (cmd callCmd) print(p *program, answer envelope.Answer) error {
 		if err == nil {
 			_, err = out.WriteTo(p.stdout)
 		}
+	}
+	if errors.Is(err, export.ErrNoLayers) {
+		headline, _, _ := strings.Cut(answer.Text, "\n")
+		return fmt.Errorf("call: nothing was found to export: %s", headline)
 	}
 	if err != nil {
 		return fmt.Errorf("call: %w", err)

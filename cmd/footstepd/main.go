@@ -5,10 +5,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -37,9 +39,10 @@ type commands struct {
 
 // globals are the flags that every command knows.
 type globals struct {
-	Config   string   `placeholder:"FILE" type:"path" env:"FOOTSTEPD_CONFIG" help:"Configuration file (YAML). See configs/footstepd.yaml."`
-	Region   []string `placeholder:"FILE" sep:"none" help:"Region file to serve; repeat it for several. Also FOOTSTEPD_REGION, colon-separated."`
-	LogLevel string   `placeholder:"LEVEL" help:"What to log: trace, debug, info, warn, error or off."`
+	Config   string       `placeholder:"FILE" type:"path" env:"FOOTSTEPD_CONFIG" help:"Configuration file (YAML). See configs/footstepd.yaml."`
+	Region   []string     `placeholder:"FILE" sep:"none" help:"Region file to serve; repeat it for several. Also FOOTSTEPD_REGION, colon-separated."`
+	Print    printVersion `name:"version" help:"Print the version and stop."`
+	LogLevel string       `placeholder:"LEVEL" help:"What to log: trace, debug, info, warn, error or off."`
 }
 
 // Help is the closing text of `footstepd --help`.
@@ -71,6 +74,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(status int) { exited = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+		kong.Help(printHelp),
 	)
 	if err != nil {
 		fmt.Fprintf(stderr, "footstepd: %v\n", err)
@@ -84,7 +88,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exited
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "footstepd: %v\nTry: footstepd --help\n", err)
+		fmt.Fprintf(stderr, "footstepd: %v\nTry: %s --help\n", err, erring(err))
 		return exitUsage
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
@@ -93,4 +97,30 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return report(stderr, err)
 	}
 	return exitOK
+}
+
+// erring names the command that a wrong command line got as far as, such as "footstepd region".
+func erring(err error) string {
+	var wrong *kong.ParseError
+	if errors.As(err, &wrong) && wrong.Context != nil && wrong.Context.Selected() != nil {
+		return wrong.Context.Selected().FullPath()
+	}
+	return "footstepd"
+}
+
+// printHelp prints a command's help without the flags that mean nothing to it.
+func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
+	command := ""
+	if node := ctx.Selected(); node != nil {
+		command = node.Name
+	}
+	for _, flag := range ctx.Model.Flags {
+		switch flag.Name {
+		case "region":
+			flag.Hidden = !slices.Contains([]string{"", "stdio", "http", "call"}, command)
+		case "version":
+			flag.Hidden = command != ""
+		}
+	}
+	return kong.DefaultHelpPrinter(options, ctx)
 }

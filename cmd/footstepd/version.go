@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/alecthomas/kong"
 )
 
 // version is set at build time with -ldflags "-X main.version=...".
@@ -35,5 +37,15 @@ type versionCmd struct{}
 // Run prints one line: name, version, Go version and platform.
 func (versionCmd) Run(p *program) error {
 	_, err := fmt.Fprintf(p.stdout, "footstepd %s (%s, %s/%s)\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+// printVersion is the flag that does as the command does.
+type printVersion bool
+
+// BeforeReset prints the version as soon as the flag is seen, whatever else the command line lacks.
+func (printVersion) BeforeReset(app *kong.Kong) error {
+	err := versionCmd{}.Run(&program{stdout: app.Stdout})
+	app.Exit(exitOK)
 	return err
 }

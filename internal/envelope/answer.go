@@ -36,4 +36,5 @@ type TextMode string
 const (
 	Prose TextMode = "prose" // a few lines that stand alone; also the meaning of ""
 	JSON  TextMode = "json"  // the structuredContent object again
+	Long  TextMode = "long"  // prose without the limits that spare a model, for a person at a terminal
 )

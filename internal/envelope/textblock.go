@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,6 +21,9 @@ const (
 // textBlock returns the text block: the headline, the tool's lines as far as they fit, where the
 // geometry is, the first warnings and the attribution.
 func (b *Builder) textBlock(d *draft) string {
+	if b.mode == Long {
+		return strings.Join(slices.Concat([]string{b.headline}, b.text, b.textTail(d)), "\n")
+	}
 	head, tail := clipped(b.headline, maxTextHead), b.textTail(d)
 	room := maxText - len(head)
 	for _, line := range tail {
@@ -56,6 +60,10 @@ func (b *Builder) textTail(d *draft) []string {
 		tail = append(tail, line)
 	}
 	for i, w := range b.warnings {
+		if b.mode == Long {
+			tail = append(tail, "Warning: "+w)
+			continue
+		}
 		if i == textWarnings-1 && len(b.warnings) > textWarnings {
 			tail = append(tail, fmt.Sprintf("Warning: %d more in structuredContent.warnings", len(b.warnings)-i))
 			break
