@@ -89,7 +89,7 @@ func ringsOf(area ...orb.Polygon) []orb.LineString {
 }
 
 func trackOf(name, kind string, lines ...orb.LineString) track {
-	t := track{Name: name, Type: kind}
+	t := track{Name: name, Type: unlike(kind, name)}
 	for _, l := range lines {
 		s := segment{Points: make([]waypoint, len(l))}
 		for i, p := range l {
@@ -101,5 +101,13 @@ func trackOf(name, kind string, lines ...orb.LineString) track {
 }
 
 func spot(p orb.Point, name, desc, kind string) waypoint {
-	return waypoint{degrees(p[1]), degrees(p[0]), name, desc, kind}
+	return waypoint{degrees(p[1]), degrees(p[0]), name, desc, unlike(kind, name)}
+}
+
+// unlike returns the kind of a feature unless it says no more than the name.
+func unlike(kind, name string) string {
+	if kind == name {
+		return ""
+	}
+	return kind
 }
