@@ -160,6 +160,7 @@ type MatrixRequest struct {
 	Mode             Mode
 	Sources, Targets []orb.Point // at least one of each
 	Options          Options
+	Miles            bool // warnings give lengths in miles and feet
 }
 
 // Matrix is the answer: one row per source, one cell per target.

@@ -62,7 +62,7 @@ func handleGetMatrix(ctx context.Context, c *call, a *GetMatrixArgs) error {
 	if err != nil {
 		return err
 	}
-	req := routing.MatrixRequest{Mode: mode}
+	req := routing.MatrixRequest{Mode: mode, Miles: c.flags.Units == envelope.Miles}
 	if req.Options, err = a.TravelOptions.options(mode); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func (e *Engine) Matrix(ctx context.Context, req routing.MatrixRequest) (*routin
 	if err != nil {
 		return nil, err
 	}
-	x := matrix{e: e, m: m, out: &routing.Matrix{Cells: make([][]routing.Cell, len(req.Sources)), Warnings: warnings}}
+	x := matrix{e: e, m: m, miles: req.Miles, out: &routing.Matrix{Cells: make([][]routing.Cell, len(req.Sources)), Warnings: warnings}}
 	if x.sources, x.out.Sources, err = x.place(ctx, req.Sources, "Source", 0); err != nil {
 		return nil, err
 	}
@@ -38,6 +38,7 @@ func (e *Engine) Matrix(ctx context.Context, req routing.MatrixRequest) (*routin
 type matrix struct {
 	e                *Engine
 	m                *graph.Metric
+	miles            bool // in warnings
 	sources, targets [][]place // of each point, the nearest first
 	out              *routing.Matrix
 }
@@ -55,7 +56,7 @@ func (x *matrix) place(ctx context.Context, points []orb.Point, name string, fir
 		w := routing.Waypoint{Snap: x.e.snap(x.m, places[0].spots[0]), Index: i}
 		w.Distance = places[0].metres
 		if w.Distance > farSnapMetres {
-			x.out.Warnings = append(x.out.Warnings, fmt.Sprintf("%s %d is %s from the nearest road.", name, i+1, far(w.Distance)))
+			x.out.Warnings = append(x.out.Warnings, fmt.Sprintf("%s %d is %s from the nearest road.", name, i+1, far(w.Distance, x.miles)))
 		}
 		all, at = append(all, places), append(at, w)
 	}

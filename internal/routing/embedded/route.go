@@ -54,7 +54,7 @@ func (t *trip) route(ctx context.Context, req *routing.RouteRequest, warnings []
 		w := routing.Waypoint{Snap: t.e.snap(t.m, p.spots[0]), Index: i}
 		w.Distance = p.metres
 		r.Waypoints = append(r.Waypoints, w)
-		r.Warnings = append(r.Warnings, t.warnings(i)...)
+		r.Warnings = append(r.Warnings, t.warnings(i, req.Miles)...)
 	}
 	for i := range len(req.Stops) - 1 {
 		if err := ctx.Err(); err != nil {
@@ -76,20 +76,26 @@ func (t *trip) route(ctx context.Context, req *routing.RouteRequest, warnings []
 }
 
 // warnings tells what a user should know of where a stop lies.
-func (t *trip) warnings(stop int) []string {
+func (t *trip) warnings(stop int, miles bool) []string {
 	p, nearest := &t.places[stop][t.chosen[stop]], &t.places[stop][0]
 	switch {
 	case p != nearest && p.metres-nearest.metres > 50:
-		return []string{fmt.Sprintf("Stop %d was moved to a road %s away: the nearest one is not connected.", stop+1, far(p.metres))}
+		return []string{fmt.Sprintf("Stop %d was moved to a road %s away: the nearest one is not connected.", stop+1, far(p.metres, miles))}
 	case p.metres > farSnapMetres:
-		return []string{fmt.Sprintf("Stop %d is %s from the nearest road.", stop+1, far(p.metres))}
+		return []string{fmt.Sprintf("Stop %d is %s from the nearest road.", stop+1, far(p.metres, miles))}
 	}
 	return nil
 }
 
 // far writes a distance for a sentence.
-func far(metres float64) string {
-	if metres >= 1000 {
+func far(metres float64, miles bool) string {
+	const perMile, perFoot = 1609.344, 0.3048
+	switch {
+	case miles && metres >= perMile/10:
+		return fmt.Sprintf("%.1f mi", metres/perMile)
+	case miles:
+		return fmt.Sprintf("%.0f ft", metres/perFoot)
+	case metres >= 1000:
 		return fmt.Sprintf("%.1f km", metres/1000)
 	}
 	return fmt.Sprintf("%.0f m", metres)
