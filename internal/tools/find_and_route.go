@@ -67,6 +67,9 @@ func handleFindAndRoute(ctx context.Context, c *call, a *FindAndRouteArgs) error
 	c.Line("From %s", placeLine(origin, c.flags.Units))
 	c.Line("To %s", placeLine(destination, c.flags.Units))
 	c.Set("route", row)
+	if row.Narrative != "" {
+		c.Line("%s", row.Narrative)
+	}
 	alternatives := placeRows(alternativesOf(&l.spots[1]))
 	c.Set("alternatives", alternatives)
 	if l.spots[1].tied {

@@ -163,11 +163,14 @@ func (c *call) predictionAnswer(a *GetPredictionArgs, s *predict.Surface, segmen
 	c.Set("top_results", top)
 
 	lines := 5
-	if len(segments) > 0 {
+	if len(segments) > 0 || len(s.Notes) > 0 {
 		lines = 3
 	}
 	c.predictionLines(s, top[:min(lines, len(top))], &coverage)
 	c.segmentLines(segments)
+	for _, note := range cleanAll(s.Notes) {
+		c.Line("Note: %s", note)
+	}
 	c.drawPrediction(a, s, segments, maxCells, &coverage)
 }
 

@@ -45,7 +45,8 @@ Made by ` + "`make docs`" + ` from the schemas in internal/tools/schemas; do not
 
 Positions are degrees, by name in arguments (` + "`lat`, `lon`" + `) and answers (` + "`lat`, `lng`" + `) and longitude first in GeoJSON. Every
 number is SI: metres, seconds. A *location* is ` + "`{lat, lon}`" + ` or a string: ` + "`\"lat, lon\"`" + `, a place id from any answer, or an
-address or name, which is looked up near the other ends. A failure is ` + "`error {code, message, details}`" + ` alone. In the tables, a name with a dot
+address or name, which is looked up near the other ends; what matches only weakly is refused. ` + "`language`" + ` chooses names, as far as the map has
+them in it, and the instructions of routes, which exist in English, French, German and Spanish (` + "`en`, `fr`, `de`, `es`" + `); others get English and a warning. A failure is ` + "`error {code, message, details}`" + ` alone. In the tables, a name with a dot
 lies inside of another, ` + "`[]`" + ` stands for each row of a list, and required names are in bold.
 
 `

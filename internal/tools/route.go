@@ -284,6 +284,9 @@ func list(words []string) string {
 
 // routeLines adds the stops and first steps to the text block.
 func (c *call) routeLines(t *trip, row *RouteRow) {
+	if row.Narrative != "" {
+		c.Line("%s", row.Narrative)
+	}
 	for i, w := range row.Waypoints {
 		if i < 2 || i == len(row.Waypoints)-1 {
 			c.Line("Stop %d: %s at %s", i+1, cmp.Or(w.Name, "point"), spot(w.LatLng))

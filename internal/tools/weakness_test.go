@@ -212,3 +212,24 @@ func TestPlainWords(t *testing.T) {
 		})
 	}
 }
+
+// What the text block has room for beside the steps: the narrative that was asked for, and what a
+// prediction notes of its data; lengths in warnings are in the units asked for.
+func TestTextTellsAll(t *testing.T) {
+	for _, tool := range []string{"get_directions", "find_and_route"} {
+		args := `{"locations": ["osm:node/1", "osm:way/3"], "narrative": true}`
+		if tool == "find_and_route" {
+			args = `{"origin": "osm:node/1", "destination": "osm:way/3", "narrative": true}`
+		}
+		if a := call(t, context.Background(), tool, args, delaware(t)); !strings.Contains(a.Text, ", about ") {
+			t.Errorf("%s: no narrative in %s", tool, a.Text)
+		}
+	}
+	if a := call(t, context.Background(), "get_prediction", `{`+circle+`}`, delaware(t)); !strings.Contains(a.Text, "\n3. ") || !strings.Contains(a.Text, "\nNote: Distances are those of despondent persons") {
+		t.Errorf("no note in %s", a.Text)
+	}
+	w := delaware(t)
+	if call(t, context.Background(), "get_matrix", `{"sources": ["osm:node/1"], "targets": ["osm:way/3"], "units": "miles"}`, w); !w.router.lastMatrix.Miles {
+		t.Error("the matrix is not asked for miles")
+	}
+}
