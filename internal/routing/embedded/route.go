@@ -56,6 +56,7 @@ func (t *trip) route(ctx context.Context, req *routing.RouteRequest, warnings []
 		r.Waypoints = append(r.Waypoints, w)
 		r.Warnings = append(r.Warnings, t.warnings(i, req.Miles)...)
 	}
+	timed := false
 	for i := range len(req.Stops) - 1 {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -65,6 +66,10 @@ func (t *trip) route(ctx context.Context, req *routing.RouteRequest, warnings []
 			return nil, err
 		}
 		r.Add(t.leg(req, i, path))
+		timed = timed || t.timed(path)
+	}
+	if timed && req.Options.DepartAt.IsZero() {
+		r.Warnings = append(r.Warnings, untimed)
 	}
 	if req.Alternates > 0 {
 		var err error

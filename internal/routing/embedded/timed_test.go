@@ -1,6 +1,7 @@
 package embedded_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
 	"github.com/footstepd/footstepd/internal/routing/graph/graphtest"
+	"github.com/paulmach/orb"
 	"github.com/paulmach/osm"
 )
 
@@ -77,6 +79,31 @@ func TestPlainMetrics(t *testing.T) {
 		x, err := graph.NewMetric(n, monday(hour))
 		if err != nil || x.Plain() != want {
 			t.Errorf("at %d: plain %v, want %v (%v)", hour, x.Plain(), want, err)
+		}
+	}
+}
+
+// Who gives no hour is told where it matters, and not elsewhere.
+func TestHoursThatMatterAreToldOf(t *testing.T) {
+	turn := ladder(nil, nil).Relation(1, []osm.Member{osmtest.WayMember(3, "from"), osmtest.NodeMember(1, "via"), osmtest.WayMember(1, "to")},
+		"type=restriction", "restriction:conditional=no_straight_on @ (Su)")
+	for _, tc := range []struct {
+		name string
+		m    *osmtest.Map
+		mode routing.Mode
+		o    routing.Options
+		want int
+	}{
+		{"road", ladder([]string{"motor_vehicle:conditional=no @ (22:00-06:00)"}, nil), routing.Auto, routing.Options{}, 1},
+		{"road, at an hour", ladder([]string{"motor_vehicle:conditional=no @ (22:00-06:00)"}, nil), routing.Auto, monday(8), 0},
+		{"road of other vehicles", ladder([]string{"hgv:conditional=no @ (22:00-06:00)"}, nil), routing.Auto, routing.Options{}, 0},
+		{"turn", turn, routing.Auto, routing.Options{}, 1},
+		{"turn of vehicles", turn, routing.Pedestrian, routing.Options{}, 0},
+		{"nothing", ladder(nil, nil), routing.Auto, routing.Options{}, 0},
+	} {
+		r, err := engineFor(t, tc.m, tc.mode).Route(context.Background(), routing.RouteRequest{Mode: tc.mode, Stops: []orb.Point{at(-200, 0), at(1200, 0)}, Options: tc.o})
+		if err != nil || len(r.Warnings) != tc.want {
+			t.Errorf("%s: %v, warnings %q", tc.name, err, r.Warnings)
 		}
 	}
 }

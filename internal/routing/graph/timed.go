@@ -192,3 +192,12 @@ func (b *networkBuilder) restrictAtTimes() {
 }
 
 const skipTimed = "turn restrictions over whole ways that hold at times"
+
+// Timed tells whether an arc is another at certain hours.
+func (n *Network) Timed(arc uint32) bool { return n.ClassOf(arc).When > 0 }
+
+// TimedTurn tells whether the turn from one arc to another is not allowed at certain hours.
+func (n *Network) TimedTurn(from, to uint32) bool {
+	i, _ := slices.BinarySearchFunc(n.bans, ban{From: from, To: to}, compareBans)
+	return i < len(n.bans) && n.bans[i].From == from && n.bans[i].To == to
+}
