@@ -134,5 +134,25 @@ func TestTables(t *testing.T) {
 		if err := rep.WriteBehaviours(os.Stdout, "model"); err != nil {
 			t.Fatal(err)
 		}
+		rep.demand(t)
+	}
+}
+
+// demand holds the model to what it must reach. The intervals are wide with few agents: the figures
+// are for 200 at each place.
+func (rep *Report) demand(t *testing.T) {
+	if *agents < 200 {
+		return
+	}
+	if g := rep.Gain("model", string(Rings)); g.Low <= 0 || g.Worst < -0.02 {
+		t.Errorf("over rings: %+v", g)
+	}
+	if *bearing {
+		if g := rep.Gain("with bearing", string(Rings)); g.Mean < 0.25 {
+			t.Errorf("with bearing over rings: %+v", g)
+		}
+	}
+	if d, p := rep.Kolmogorov("model"); p <= 0.01 {
+		t.Errorf("scores at finds are uneven: %.3f, probability %.4f", d, p)
 	}
 }
