@@ -38,7 +38,7 @@ func (e *Engine) Matrix(ctx context.Context, req routing.MatrixRequest) (*routin
 type matrix struct {
 	e                *Engine
 	m                *graph.Metric
-	miles            bool // in warnings
+	miles            bool      // in warnings
 	sources, targets [][]place // of each point, the nearest first
 	out              *routing.Matrix
 }

@@ -148,8 +148,10 @@ func (n *Network) checkCores(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	fresh := Network{Graph: n.Graph, Mode: n.Mode, Classes: n.Classes, Arcs: n.Arcs, Copies: n.Copies, turnsAt: n.turnsAt, turns: n.turns,
-		overrides: n.overrides, islandOf: n.islandOf, special: n.special, Reaches: make([]Reach, len(n.Arcs))}
+	fresh := Network{
+		Graph: n.Graph, Mode: n.Mode, Classes: n.Classes, Arcs: n.Arcs, Copies: n.Copies, turnsAt: n.turnsAt, turns: n.turns,
+		overrides: n.overrides, islandOf: n.islandOf, special: n.special, Reaches: make([]Reach, len(n.Arcs)),
+	}
 	fresh.markFromCore(inCore)
 	fresh.markToCore(inCore)
 	for arc := range n.Arcs {

@@ -11,9 +11,15 @@ func TestSizes(t *testing.T) {
 		name      string
 		got, want uintptr
 	}{
-		{"edge", unsafe.Sizeof(Edge{}), 20}, {"way", unsafe.Sizeof(Way{}), 56}, {"translation", unsafe.Sizeof(Translation{}), 8},
-		{"exit", unsafe.Sizeof(Exit{}), 8}, {"class", unsafe.Sizeof(Class{}), 40}, {"override", unsafe.Sizeof(Override{}), 12}, {"island", unsafe.Sizeof(Island{}), 8},
-		{"timed class", unsafe.Sizeof(timed{}), 8}, {"timed turn", unsafe.Sizeof(ban{}), 12},
+		{"edge", unsafe.Sizeof(Edge{}), 20},
+		{"way", unsafe.Sizeof(Way{}), 56},
+		{"translation", unsafe.Sizeof(Translation{}), 8},
+		{"exit", unsafe.Sizeof(Exit{}), 8},
+		{"class", unsafe.Sizeof(Class{}), 40},
+		{"override", unsafe.Sizeof(Override{}), 12},
+		{"island", unsafe.Sizeof(Island{}), 8},
+		{"timed class", unsafe.Sizeof(timed{}), 8},
+		{"timed turn", unsafe.Sizeof(ban{}), 12},
 	} {
 		if tc.got != tc.want {
 			t.Errorf("%s takes %d bytes, want %d", tc.name, tc.got, tc.want)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
@@ -18,7 +19,15 @@ import (
 // FuzzOpen damages sections in ways that no checksum tells: each six bytes of the input are a
 // section, a place in it and a value. A graph that opens in spite of it must be safe to use.
 func FuzzOpen(f *testing.F) {
-	path, _ := graphtest.Import(f, f.TempDir(), graphtest.RandomTown(3).Restrict(3, 20, "no_left_turn", "only_straight_on").Map().PBF(f))
+	town := graphtest.RandomTown(3).Restrict(3, 20, "no_left_turn", "only_straight_on")
+	for i := range town.Restrictions {
+		if i%2 == 0 && len(town.Restrictions[i].Via) == 0 {
+			town.Restrictions[i].Hours = "Mo-Fr 07:00-09:00"
+		}
+	}
+	town.Ways[0].Tags = append(town.Ways[0].Tags, "access:conditional=no @ (07:00-09:00); destination @ (Su)", "maxheight=1.8")
+	town.Nodes[3].Tags = append(town.Nodes[3].Tags, "maxwidth=1.7")
+	path, _ := graphtest.Import(f, f.TempDir(), town.Map().PBF(f))
 	file, err := region.Open(path)
 	if err != nil {
 		f.Fatal(err)
@@ -88,9 +97,12 @@ func use(t *testing.T, g *graph.Graph) {
 		_ = g.Way(2 * e).RoadClass()
 	}
 	for _, n := range g.Networks() {
-		m, err := graph.NewMetric(n, routing.Options{})
+		m, err := graph.NewMetric(n, routing.Options{DepartAt: time.Date(2026, 11, 30, 8, 0, 0, 0, time.UTC)})
 		if err != nil {
 			continue
+		}
+		if edges, err := g.Touching(ctx, orb.MultiPolygon{{{{10, 0}, {10.001, 0}, {10, 0.001}, {10, 0}}}}); err == nil {
+			m.Close(edges)
 		}
 		var spots []graph.Spot
 		g.Nearest(orb.Point{10.003, 0.003}, 1e5, m.Landable, func(s graph.Spot) bool {

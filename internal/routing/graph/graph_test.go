@@ -132,7 +132,7 @@ func TestShapes(t *testing.T) {
 		Way(1, []int64{1, 2, 3, 4, 5}, road)
 	g := graphtest.Graph(t, m)
 	forward, backward := g.AppendShape(nil, 0), g.AppendShape(nil, 1)
-	if len(forward) != 4 || forward[0] != (m0(1, 1)) || forward[3] != m0(1.002, 1.001) {
+	if len(forward) != 4 || forward[0] != m0(1, 1) || forward[3] != m0(1.002, 1.001) {
 		t.Fatalf("shape %v", forward)
 	}
 	slices.Reverse(backward)
@@ -317,12 +317,31 @@ func TestDrivingSide(t *testing.T) {
 		lon, lat float64
 		left     bool
 	}{
-		{"London", -0.13, 51.5, true}, {"Calais", 1.86, 50.95, false}, {"Dublin", -6.26, 53.35, true}, {"Lerwick", -1.14, 60.15, true},
-		{"Wilmington", -75.55, 39.74, false}, {"Delhi", 77.2, 28.6, true}, {"Kabul", 69.2, 34.5, false}, {"Bangkok", 100.5, 13.75, true},
-		{"Phnom Penh", 104.9, 11.55, false}, {"Singapore", 103.8, 1.35, true}, {"Manila", 121, 14.6, false}, {"Tokyo", 139.7, 35.7, true},
-		{"Seoul", 127, 37.55, false}, {"Sydney", 151.2, -33.9, true}, {"Suva", 178.4, -18.1, true}, {"Apia", -171.8, -13.8, true},
-		{"Pago Pago", -170.7, -14.3, false}, {"Nairobi", 36.8, -1.3, true}, {"Kigali", 30.1, -1.95, false}, {"Cape Town", 18.4, -33.9, true},
-		{"Luanda", 13.2, -8.8, false}, {"Kingston", -76.8, 18, true}, {"Havana", -82.4, 23.1, false}, {"Nicosia", 33.4, 35.2, true}, {"Beirut", 35.5, 33.9, false},
+		{"London", -0.13, 51.5, true},
+		{"Calais", 1.86, 50.95, false},
+		{"Dublin", -6.26, 53.35, true},
+		{"Lerwick", -1.14, 60.15, true},
+		{"Wilmington", -75.55, 39.74, false},
+		{"Delhi", 77.2, 28.6, true},
+		{"Kabul", 69.2, 34.5, false},
+		{"Bangkok", 100.5, 13.75, true},
+		{"Phnom Penh", 104.9, 11.55, false},
+		{"Singapore", 103.8, 1.35, true},
+		{"Manila", 121, 14.6, false},
+		{"Tokyo", 139.7, 35.7, true},
+		{"Seoul", 127, 37.55, false},
+		{"Sydney", 151.2, -33.9, true},
+		{"Suva", 178.4, -18.1, true},
+		{"Apia", -171.8, -13.8, true},
+		{"Pago Pago", -170.7, -14.3, false},
+		{"Nairobi", 36.8, -1.3, true},
+		{"Kigali", 30.1, -1.95, false},
+		{"Cape Town", 18.4, -33.9, true},
+		{"Luanda", 13.2, -8.8, false},
+		{"Kingston", -76.8, 18, true},
+		{"Havana", -82.4, 23.1, false},
+		{"Nicosia", 33.4, 35.2, true},
+		{"Beirut", 35.5, 33.9, false},
 	} {
 		g := graphtest.Graph(t, new(osmtest.Map).Node(1, tc.lon, tc.lat).Node(2, tc.lon+.0001, tc.lat).Way(1, []int64{1, 2}, road), routing.Auto)
 		if got := g.NodeFlags[0]&graph.LeftHand != 0; got != tc.left {

@@ -62,8 +62,11 @@ func newTaste(mode routing.Mode, o routing.Options) (*taste, error) {
 		asked *float64
 		of    *float64
 	}{
-		{o.Height, &t.vehicle.Height}, {o.Width, &t.vehicle.Width}, {o.Length, &t.vehicle.Length},
-		{o.Weight, &t.vehicle.Weight}, {o.AxleLoad, &t.vehicle.AxleLoad},
+		{o.Height, &t.vehicle.Height},
+		{o.Width, &t.vehicle.Width},
+		{o.Length, &t.vehicle.Length},
+		{o.Weight, &t.vehicle.Weight},
+		{o.AxleLoad, &t.vehicle.AxleLoad},
 	} {
 		if size.asked != nil {
 			*size.of = *size.asked

@@ -11,21 +11,37 @@ func TestAttributesOf(t *testing.T) {
 		name, tags string
 		want       Attributes
 	}{
-		{"road", "highway=primary, name=King Street, ref=DE 9;US 13, lanes=4, surface=asphalt",
-			Attributes{Class: Primary, Name: "King Street", Ref: "DE 9;US 13", Lanes: 4, Surface: "asphalt"}},
-		{"slip road", "highway=motorway_link, oneway=yes, destination=Wilmington;Newark, destination:ref=I 95 South, junction:ref=4A, turn:lanes=left|right",
-			Attributes{Class: Motorway, Link: true, Features: routing.Highway, Exits: "4A",
-				Forward: Signs{Destination: "Wilmington;Newark", DestinationRefs: "I 95 South", TurnLanes: "left|right"}}},
-		{"signs of each direction", "highway=primary, destination:forward=Berlin, destination:backward=Hamburg, destination:ref:backward=A 24, turn:lanes:backward=left|",
-			Attributes{Class: Primary, Forward: Signs{Destination: "Berlin"},
-				Backward: Signs{Destination: "Hamburg", DestinationRefs: "A 24", TurnLanes: "left|"}}},
-		{"signs against a way", "highway=primary, oneway=-1, destination=Paris, destination:street=Rue A",
-			Attributes{Class: Primary, Backward: Signs{Destination: "Paris", DestinationStreets: "Rue A"}}},
+		{
+			"road", "highway=primary, name=King Street, ref=DE 9;US 13, lanes=4, surface=asphalt",
+			Attributes{Class: Primary, Name: "King Street", Ref: "DE 9;US 13", Lanes: 4, Surface: "asphalt"},
+		},
+		{
+			"slip road", "highway=motorway_link, oneway=yes, destination=Wilmington;Newark, destination:ref=I 95 South, junction:ref=4A, turn:lanes=left|right",
+			Attributes{
+				Class: Motorway, Link: true, Features: routing.Highway, Exits: "4A",
+				Forward: Signs{Destination: "Wilmington;Newark", DestinationRefs: "I 95 South", TurnLanes: "left|right"},
+			},
+		},
+		{
+			"signs of each direction", "highway=primary, destination:forward=Berlin, destination:backward=Hamburg, destination:ref:backward=A 24, turn:lanes:backward=left|",
+			Attributes{
+				Class: Primary, Forward: Signs{Destination: "Berlin"},
+				Backward: Signs{Destination: "Hamburg", DestinationRefs: "A 24", TurnLanes: "left|"},
+			},
+		},
+		{
+			"signs against a way", "highway=primary, oneway=-1, destination=Paris, destination:street=Rue A",
+			Attributes{Class: Primary, Backward: Signs{Destination: "Paris", DestinationStreets: "Rue A"}},
+		},
 		{"signs of an unclear direction", "highway=primary, destination=Paris", Attributes{Class: Primary}},
-		{"signs on a roundabout", "highway=primary, junction=roundabout, destination=Paris",
-			Attributes{Class: Primary, Roundabout: true, Forward: Signs{Destination: "Paris"}}},
-		{"own sign outranks the general one", "highway=primary, oneway=yes, destination=A, destination:forward=B",
-			Attributes{Class: Primary, Forward: Signs{Destination: "B"}}},
+		{
+			"signs on a roundabout", "highway=primary, junction=roundabout, destination=Paris",
+			Attributes{Class: Primary, Roundabout: true, Forward: Signs{Destination: "Paris"}},
+		},
+		{
+			"own sign outranks the general one", "highway=primary, oneway=yes, destination=A, destination:forward=B",
+			Attributes{Class: Primary, Forward: Signs{Destination: "B"}},
+		},
 		{"circle", "highway=primary, junction=circular", Attributes{Class: Primary, Circular: true}},
 		{"motor road", "highway=trunk, motorroad=yes", Attributes{Class: Trunk, Features: routing.Highway}},
 		{"toll", "highway=primary, toll=yes", Attributes{Class: Primary, Features: routing.Toll}},
@@ -45,8 +61,10 @@ func TestAttributesOf(t *testing.T) {
 		{"track", "highway=track", Attributes{Class: Track, Features: routing.Unpaved}},
 		{"paved track", "highway=track, tracktype=grade1", Attributes{Class: Track}},
 		{"surface outranks tracktype", "highway=track, tracktype=grade3, surface=asphalt", Attributes{Class: Track, Surface: "asphalt"}},
-		{"sidewalk of a street", "highway=footway, footway=sidewalk, is_sidepath:of:name=Oak Avenue, street:name=Second",
-			Attributes{Class: Footway, Name: "Oak Avenue"}},
+		{
+			"sidewalk of a street", "highway=footway, footway=sidewalk, is_sidepath:of:name=Oak Avenue, street:name=Second",
+			Attributes{Class: Footway, Name: "Oak Avenue"},
+		},
 		{"cycleway of a street", "highway=cycleway, cycleway=sidepath, street:name=Elm Street", Attributes{Class: Cycleway, Name: "Elm Street"}},
 		{"path of a street", "highway=path, is_sidepath=yes, street:name=Elm Street", Attributes{Class: Path, Features: routing.Unpaved, Name: "Elm Street"}},
 		{"cycleway somewhere", "highway=cycleway, street:name=Elm Street", Attributes{Class: Cycleway}},
