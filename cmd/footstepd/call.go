@@ -49,7 +49,7 @@ Examples:
 // Run makes one call and prints its answer.
 func (cmd callCmd) Run(ctx context.Context, p *program) error {
 	if cmd.Tool == "" {
-		return listTools(p.stdout)
+		return listTools(p.stderr)
 	}
 	c, log, err := p.settings(nil)
 	if err != nil {
@@ -79,15 +79,14 @@ func (cmd callCmd) Run(ctx context.Context, p *program) error {
 	return cmd.print(p, s.dispatcher.Call(ctx, cmd.Tool, args))
 }
 
-// listTools prints the names of the tools and what they are for.
+// listTools prints the names of the tools and what they are for, to somebody who named none.
 func listTools(w io.Writer) error {
 	for _, t := range tools.Registry(tools.Deps{}) {
 		if _, err := fmt.Fprintf(w, "%-20s %s\n", t.Name, t.Title); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(w, "\nTheir arguments are in docs/tools.md. Try: footstepd call --help")
-	return err
+	return usageError(errors.New("call: name one of these tools; docs/tools.md has their arguments. Try: footstepd call --help"))
 }
 
 // arguments reads the arguments, at most limit bytes of them.

@@ -21,7 +21,7 @@ func TestUsage(t *testing.T) {
 		{"a wrong flag of a command below", []string{"region", "info", "--bogus"}, exitUsage, []string{"Try: footstepd region info --help\n"}, ""},
 		{"a command that needs another", []string{"region", "bogus"}, exitUsage, []string{"Try: footstepd region --help\n"}, ""},
 		{"the version", []string{"--version"}, exitOK, []string{"footstepd ", "go1"}, "Usage"},
-		{"the tools", []string{"call"}, exitOK, []string{"geocode ", "get_directions ", "Find a place"}, "{"},
+		{"the tools", []string{"call"}, exitUsage, []string{"geocode ", "get_directions ", "Find a place"}, "{"},
 		{"help of all", []string{"--help"}, exitOK, []string{"--region=FILE", "--version"}, ""},
 		{"help of a command that serves", []string{"stdio", "--help"}, exitOK, []string{"--region=FILE"}, "--version"},
 		{"help of one that makes", []string{"import", "--help"}, exitOK, []string{"--output=REGION"}, "--region=FILE"},
