@@ -48,7 +48,7 @@ func BenchmarkBuild(b *testing.B) {
 }
 
 func BenchmarkCustomize(b *testing.B) {
-	for _, mode := range graphtest.Modes {
+	for _, mode := range modes {
 		h := delaware(b, mode)
 		m := metricOf(b, h.Network(), routing.Options{})
 		for _, workers := range []int{1, 2} {
@@ -65,7 +65,7 @@ func BenchmarkCustomize(b *testing.B) {
 }
 
 func BenchmarkCost(b *testing.B) {
-	for _, mode := range graphtest.Modes {
+	for _, mode := range modes {
 		b.Run(string(mode), func(b *testing.B) {
 			h := delaware(b, mode)
 			m := metricOf(b, h.Network(), routing.Options{})
@@ -80,7 +80,7 @@ func BenchmarkCost(b *testing.B) {
 }
 
 func BenchmarkRoute(b *testing.B) {
-	for _, mode := range graphtest.Modes {
+	for _, mode := range modes {
 		b.Run(string(mode), func(b *testing.B) {
 			h := delaware(b, mode)
 			m := metricOf(b, h.Network(), routing.Options{})
@@ -97,10 +97,10 @@ func BenchmarkRoute(b *testing.B) {
 // BenchmarkOptions compares the lanes for options that are asked for once.
 func BenchmarkOptions(b *testing.B) {
 	ctx := context.Background()
-	for _, mode := range graphtest.Modes {
+	for _, mode := range modes {
 		h := delaware(b, mode)
 		for _, set := range optionSets {
-			if set.mode != "" && set.mode != mode || !dearer(h.Network(), set.o) {
+			if !set.holds(mode) || !dearer(h.Network(), set.o) {
 				continue
 			}
 			m := metricOf(b, h.Network(), set.o)
@@ -123,7 +123,7 @@ func BenchmarkOptions(b *testing.B) {
 
 func BenchmarkTable(b *testing.B) {
 	ctx := context.Background()
-	for _, mode := range graphtest.Modes {
+	for _, mode := range modes {
 		h := delaware(b, mode)
 		m := metricOf(b, h.Network(), routing.Options{})
 		w := weightsOf(b, h, m)
@@ -150,7 +150,7 @@ func BenchmarkTable(b *testing.B) {
 }
 
 func BenchmarkMeasure(b *testing.B) {
-	for _, mode := range graphtest.Modes {
+	for _, mode := range modes {
 		b.Run(string(mode), func(b *testing.B) {
 			h := delaware(b, mode)
 			m := metricOf(b, h.Network(), routing.Options{})

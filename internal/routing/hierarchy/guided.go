@@ -59,8 +59,11 @@ func (h *Hierarchy) guided() *guided {
 }
 
 // Guided finds the best path as dijkstra.Route does, for a metric that nowhere costs less than the
-// default one. The error is dijkstra.ErrNoPath, ErrUndecided or the context's.
+// default one. The error is dijkstra.ErrNoPath, ErrUndecided, for other metrics too, or the context's.
 func (h *Hierarchy) Guided(ctx context.Context, m *graph.Metric, origins, destinations []graph.Spot) (dijkstra.Path, error) {
+	if m.Plain() || !h.basic.dearer(pricesOf(m)) {
+		return dijkstra.Path{}, ErrUndecided
+	}
 	g := h.guided()
 	defer h.guides.Put(g)
 	if err := g.run(ctx, m, origins, destinations); err != nil {

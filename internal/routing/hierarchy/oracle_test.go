@@ -4,6 +4,8 @@ import (
 	"container/heap"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
@@ -163,17 +165,26 @@ func spotOn(r *rand.Rand, m *graph.Metric, edge uint32) graph.Spot {
 
 func use(v float64) *float64 { return &v }
 
-// optionSets are the options that each mode is tested with.
-var optionSets = []struct {
-	name string
-	mode routing.Mode // "" for all
-	o    routing.Options
-}{
+// optionSet is a set of options that modes are tested with.
+type optionSet struct {
+	name  string
+	modes string // separated by spaces, "" for all
+	o     routing.Options
+}
+
+func (s *optionSet) holds(mode routing.Mode) bool {
+	return s.modes == "" || slices.Contains(strings.Fields(s.modes), string(mode))
+}
+
+var optionSets = []optionSet{
 	{"default", "", routing.Options{}},
 	{"shortest", "", routing.Options{Shortest: true}},
-	{"exclude", "", routing.Options{Exclude: routing.Ferry | routing.Unpaved | routing.Steps | routing.Tunnel}},
-	{"no highways", routing.Auto, routing.Options{Exclude: routing.Highway | routing.Toll}},
-	{"avoid", routing.Auto, routing.Options{UseHighways: use(0), UseTolls: use(0.5), UseFerries: use(0)}},
-	{"fast", routing.Bicycle, routing.Options{CyclingSpeed: 25, UseFerries: use(0.2)}},
-	{"slow", routing.Pedestrian, routing.Options{WalkingSpeed: 3, Exclude: routing.Steps}},
+	{"exclude", "auto bicycle pedestrian", routing.Options{Exclude: routing.Ferry | routing.Unpaved | routing.Steps | routing.Tunnel}},
+	{"no highways", "auto bus", routing.Options{Exclude: routing.Highway | routing.Toll}},
+	{"avoid", "auto truck", routing.Options{UseHighways: use(0), UseTolls: use(0.5), UseFerries: use(0)}},
+	{"heavy", "truck", routing.Options{Height: use(4.5), Weight: use(40), Hazmat: true}},
+	{"light", "truck bus", routing.Options{Height: use(2), Weight: use(3), Length: use(5)}},
+	{"fast", "bicycle", routing.Options{CyclingSpeed: 25, UseFerries: use(0.2)}},
+	{"calm", "bicycle", routing.Options{UseRoads: use(0), AvoidBadSurfaces: use(1), Bicycle: routing.RoadBicycle}},
+	{"slow", "pedestrian", routing.Options{WalkingSpeed: 3, Exclude: routing.Steps, UseLit: use(1)}},
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/dijkstra"
 	"github.com/footstepd/footstepd/internal/routing/graph"
-	"github.com/footstepd/footstepd/internal/routing/graph/graphtest"
 )
 
 // span is what the measure of best paths can be: where several cost the same, it can differ.
@@ -236,9 +235,9 @@ func (x *reachOracle) byArc(of func(label uint32) (arrivalSpan, bool)) []span {
 func TestReachAgainstOracle(t *testing.T) {
 	ctx := context.Background()
 	router := delawareRouter(t)
-	for _, mode := range graphtest.Modes {
+	for _, mode := range modes {
 		for _, set := range optionSets {
-			if mode == routing.Pedestrian || set.mode != "" && set.mode != mode {
+			if mode == routing.Pedestrian || !set.holds(mode) {
 				continue // walkers' hierarchy is one of nodes
 			}
 			h := router.Hierarchy(mode)
@@ -313,7 +312,7 @@ func checkVisits(t *testing.T, got []dijkstra.Visit, want []span, limit uint32, 
 func TestRouterReachesTheSame(t *testing.T) {
 	ctx := context.Background()
 	router := delawareRouter(t)
-	for _, mode := range graphtest.Modes {
+	for _, mode := range modes {
 		for _, o := range []routing.Options{{}, {Exclude: routing.Ferry}} {
 			m := metricOf(t, router.Hierarchy(mode).Network(), o)
 			r := rand.New(rand.NewPCG(6, 6))

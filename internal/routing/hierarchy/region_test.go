@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/footstepd/footstepd/internal/osm/osmtest"
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
@@ -51,10 +52,14 @@ type finished struct{ g *graph.Graph }
 
 func (f finished) Graph() *graph.Graph { return f.g }
 
+// modes are those that tests are run for: three that share a topology, one with a topology of turns of
+// its own, one with a topology of nodes.
+var modes = []routing.Mode{routing.Auto, routing.Truck, routing.Bus, routing.Bicycle, routing.Pedestrian}
+
 var state struct {
 	sync.Mutex
-	file   *region.File
-	router *hierarchy.Router
+	roads, file *region.File // without and with hierarchies
+	router      *hierarchy.Router
 }
 
 // delawareRouter returns a router over Delaware that is built once for all tests.
@@ -67,8 +72,12 @@ func delawareRouter(tb testing.TB) *hierarchy.Router {
 		if err != nil {
 			tb.Fatal(err)
 		}
-		defer os.RemoveAll(dir) // the mapping outlives the name
-		if state.file, err = region.Open(withHierarchies(tb, dir, graphtest.Delaware(tb))); err != nil {
+		defer os.RemoveAll(dir) // the mappings outlive the names
+		path, _ := graphtest.Import(tb, dir, osmtest.Delaware(tb), modes...)
+		if state.roads, err = region.Open(path); err != nil {
+			tb.Fatal(err)
+		}
+		if state.file, err = region.Open(withHierarchies(tb, dir, state.roads)); err != nil {
 			tb.Fatal(err)
 		}
 		state.router = newRouter(tb, state.file, hierarchy.DefaultCacheBytes)

@@ -67,18 +67,10 @@ func (r *Router) fast(ctx context.Context, h *Hierarchy, m *graph.Metric, origin
 	if err := ctx.Err(); err != nil {
 		return dijkstra.Path{}, err
 	}
-	if m.Plain() {
-		return dijkstra.Path{}, ErrUndecided
-	}
-	key := pricesOf(m)
-	w := r.weights(h, m, key)
-	switch {
-	case w != nil:
+	if w := r.weights(h, m); w != nil {
 		return h.Route(w, m, origins, destinations)
-	case h.basic.dearer(key):
-		return h.Guided(ctx, m, origins, destinations)
 	}
-	return dijkstra.Path{}, ErrUndecided
+	return h.Guided(ctx, m, origins, destinations)
 }
 
 // From finds all arcs whose tail can be reached from an origin within a limit, as dijkstra.From does.
@@ -97,7 +89,7 @@ func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot,
 	plain func(context.Context, *graph.Metric, []graph.Spot, dijkstra.Measure, uint32) ([]dijkstra.Visit, error),
 ) ([]dijkstra.Visit, error) {
 	if h := r.Hierarchy(m.Network.Mode); h != nil && !h.merged {
-		if w := r.weights(h, m, pricesOf(m)); w != nil {
+		if w := r.weights(h, m); w != nil {
 			x, err := r.measured(ctx, h, w, m)
 			if err != nil {
 				return nil, err
@@ -113,12 +105,17 @@ func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot,
 	return plain(ctx, m, spots, measure, limit)
 }
 
+// weighable tells whether prices of classes are all that there is to a metric. Roads closed one by one,
+// and rules for a time of day, will not come again.
+func weighable(m *graph.Metric) bool { return !m.Closes() && !m.Plain() }
+
 // weights returns the weights of a metric, nil when there are none yet. It has them made in the
 // background when a metric comes again.
-func (r *Router) weights(h *Hierarchy, m *graph.Metric, key prices) *Weights {
-	if m.Closes() || m.Plain() {
-		return nil // roads closed one by one are no matter of weights
+func (r *Router) weights(h *Hierarchy, m *graph.Metric) *Weights {
+	if !weighable(m) {
+		return nil
 	}
+	key := pricesOf(m)
 	if key.equal(h.basic.key) {
 		return h.basic
 	}
@@ -136,7 +133,7 @@ func (r *Router) weights(h *Hierarchy, m *graph.Metric, key prices) *Weights {
 // customized returns the weights of a metric and waits for them if need be: they are made at once if
 // there are none. They are nil for metrics that cannot be kept.
 func (r *Router) customized(ctx context.Context, h *Hierarchy, m *graph.Metric) (*Weights, error) {
-	if m.Closes() || m.Plain() {
+	if !weighable(m) {
 		return nil, nil
 	}
 	key := pricesOf(m)

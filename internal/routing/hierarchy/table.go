@@ -12,18 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Cell tells of the best path between two places: what it costs, and how long it is.
-type Cell struct {
-	Cost         uint64
-	Milliseconds uint64
-	Millimetres  uint64
-	OK           bool // there is a path
-}
-
 // Table finds the best paths from all origins to all destinations, each a place with its spots: one
-// row of cells per origin. A cell is what Route finds. The weights and measures must be those of the
-// metric. The error is ErrUndecided or the context's.
-func (h *Hierarchy) Table(ctx context.Context, w *Weights, x *Measures, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]Cell, error) {
+// row per origin, as dijkstra.Table does. The weights and measures must be those of the metric. The error is ErrUndecided or the context's.
+func (h *Hierarchy) Table(ctx context.Context, w *Weights, x *Measures, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]dijkstra.Total, error) {
 	s := &search{h: h}
 	targets := make([][]cch.End, len(destinations))
 	for j, spots := range destinations {
@@ -34,8 +25,8 @@ func (h *Hierarchy) Table(ctx context.Context, w *Weights, x *Measures, m *graph
 		}
 		targets[j] = s.targetEnds(m, nil)
 	}
-	cells := make([]Cell, len(origins)*len(destinations))
-	rows := make([][]Cell, len(origins))
+	cells := make([]dijkstra.Total, len(origins)*len(destinations))
+	rows := make([][]dijkstra.Total, len(origins))
 	for i := range rows {
 		rows[i] = cells[i*len(destinations) : (i+1)*len(destinations)]
 	}
@@ -68,7 +59,7 @@ func (h *Hierarchy) table() *cch.Table {
 }
 
 // rows fills the rows of those origins that next counts.
-func (h *Hierarchy) rows(ctx context.Context, t *cch.Table, next *atomic.Int64, w *Weights, x *Measures, m *graph.Metric, origins, destinations [][]graph.Spot, rows [][]Cell) error {
+func (h *Hierarchy) rows(ctx context.Context, t *cch.Table, next *atomic.Int64, w *Weights, x *Measures, m *graph.Metric, origins, destinations [][]graph.Spot, rows [][]dijkstra.Total) error {
 	s := &search{h: h}
 	var ends []cch.End
 	found := make([]cch.Cell, len(destinations))
@@ -95,69 +86,39 @@ func (h *Hierarchy) rows(ctx context.Context, t *cch.Table, next *atomic.Int64, 
 				if c.Sum[milliseconds] == cch.Full || c.Sum[millimetres] == cch.Full {
 					return ErrUndecided
 				}
-				rows[i][j] = Cell{uint64(c.Cost), uint64(c.Sum[milliseconds]), uint64(c.Sum[millimetres]), true}
+				rows[i][j] = dijkstra.Total{Cost: uint64(c.Cost), Milliseconds: uint64(c.Sum[milliseconds]), Millimetres: uint64(c.Sum[millimetres])}
 			case s.onArc < uint64(cch.Infinity):
-				rows[i][j] = measurePath(m, s.pathOnArc(origins[i], destinations[j]))
+				rows[i][j] = s.totalOnArc(m, origins[i], destinations[j])
 			case w.clipped || t.Large():
 				return ErrUndecided
 			case s.onArc != infinite:
-				rows[i][j] = measurePath(m, s.pathOnArc(origins[i], destinations[j]))
+				rows[i][j] = s.totalOnArc(m, origins[i], destinations[j])
 			default:
-				rows[i][j] = Cell{}
+				rows[i][j] = dijkstra.Total{Cost: dijkstra.Unreachable}
 			}
 		}
 	}
 }
 
-// measurePath measures a path.
-func measurePath(m *graph.Metric, p dijkstra.Path) Cell {
-	n := m.Network
-	c := Cell{Cost: p.Cost, OK: true}
-	for i, state := range p.States {
-		arc := n.Arc(state)
-		from, to := uint32(0), n.Edges[arc>>1].Length
-		if i == 0 {
-			from = p.From
-		}
-		if i == len(p.States)-1 {
-			to = p.To
-		}
-		c.Millimetres += uint64(to - from)
-		c.Milliseconds += m.OfArc(arc).Time.Over(to - from)
-		if i > 0 {
-			ms, _ := n.Turn(n.Arc(p.States[i-1]), arc)
-			c.Milliseconds += uint64(ms)
-		}
-	}
-	return c
+// totalOnArc measures the best path on a single arc.
+func (s *search) totalOnArc(m *graph.Metric, origins, destinations []graph.Spot) dijkstra.Total {
+	p := s.pathOnArc(origins, destinations)
+	return p.Measure(m)
 }
 
 // Table finds the best paths from all origins to all destinations, each a place with its spots: one
-// row of cells per origin. A cell is what Route finds. The error is the context's.
-func (r *Router) Table(ctx context.Context, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]Cell, error) {
+// row per origin, as dijkstra.Table does. The error is the context's.
+func (r *Router) Table(ctx context.Context, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]dijkstra.Total, error) {
 	if h := r.Hierarchy(m.Network.Mode); h != nil {
 		rows, err := r.fastTable(ctx, h, m, origins, destinations)
 		if !errors.Is(err, ErrUndecided) && !errors.Is(err, errNoRoom) {
 			return rows, err
 		}
 	}
-	rows := make([][]Cell, len(origins))
-	for i := range origins {
-		rows[i] = make([]Cell, len(destinations))
-		for j := range destinations {
-			p, err := r.Route(ctx, m, origins[i], destinations[j])
-			switch {
-			case err == nil:
-				rows[i][j] = measurePath(m, p)
-			case !errors.Is(err, dijkstra.ErrNoPath):
-				return nil, err
-			}
-		}
-	}
-	return rows, nil
+	return dijkstra.Table(ctx, m, origins, destinations)
 }
 
-func (r *Router) fastTable(ctx context.Context, h *Hierarchy, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]Cell, error) {
+func (r *Router) fastTable(ctx context.Context, h *Hierarchy, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]dijkstra.Total, error) {
 	w, err := r.customized(ctx, h, m)
 	if err != nil {
 		return nil, err

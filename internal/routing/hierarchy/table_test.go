@@ -34,9 +34,9 @@ func places(r *rand.Rand, m *graph.Metric, count int) (list [][]graph.Spot) {
 func TestTableHoldsRoutes(t *testing.T) {
 	ctx := context.Background()
 	router := delawareRouter(t)
-	for _, mode := range graphtest.Modes {
+	for _, mode := range modes {
 		for _, set := range optionSets {
-			if set.mode != "" && set.mode != mode {
+			if !set.holds(mode) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s, %s", mode, set.name), func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestTableHoldsRoutes(t *testing.T) {
 					for j, got := range row {
 						p, err := h.Route(w, m, origins[i], destinations[j])
 						if errors.Is(err, dijkstra.ErrNoPath) {
-							if got.OK {
+							if got.Cost != dijkstra.Unreachable {
 								t.Fatalf("cell %d, %d is %+v, there is no route", i, j, got)
 							}
 							continue
@@ -63,8 +63,8 @@ func TestTableHoldsRoutes(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
-						want := along(m, p)
-						if !got.OK || got.Cost != want.Cost {
+						want := p.Measure(m)
+						if got.Cost != want.Cost {
 							t.Fatalf("cell %d, %d is %+v, the route has %+v", i, j, got, want)
 						}
 						if got != want { // another path at the same cost
@@ -81,39 +81,16 @@ func TestTableHoldsRoutes(t *testing.T) {
 	}
 }
 
-// along measures a path.
-func along(m *graph.Metric, p dijkstra.Path) hierarchy.Cell {
-	n := m.Network
-	c := hierarchy.Cell{Cost: p.Cost, OK: true}
-	for i, state := range p.States {
-		arc := n.Arc(state)
-		length := n.Edges[arc/2].Length
-		begin, end := uint32(0), length
-		if i == 0 {
-			begin = p.From
-		} else {
-			ms, _ := n.Turn(n.Arc(p.States[i-1]), arc)
-			c.Milliseconds += uint64(ms)
-		}
-		if i == len(p.States)-1 {
-			end = p.To
-		}
-		c.Millimetres += uint64(end - begin)
-		c.Milliseconds += m.OfArc(arc).Time.Over(end - begin)
-	}
-	return c
-}
-
 // Without room for metrics, and without a hierarchy, tables are filled all the same.
 func TestTableWithoutHierarchy(t *testing.T) {
 	ctx := context.Background()
 	delawareRouter(t)
 	for name, router := range map[string]*hierarchy.Router{
 		"no room":      newRouter(t, state.file, 0),
-		"no hierarchy": newRouter(t, graphtest.Delaware(t), hierarchy.DefaultCacheBytes),
+		"no hierarchy": newRouter(t, state.roads, hierarchy.DefaultCacheBytes),
 	} {
 		t.Run(name, func(t *testing.T) {
-			n := graphtest.FromFile(t, graphtest.Delaware(t)).Network(routing.Pedestrian)
+			n := graphtest.FromFile(t, state.roads).Network(routing.Pedestrian)
 			m := metricOf(t, n, routing.Options{Exclude: routing.Steps})
 			r := rand.New(rand.NewPCG(5, 5))
 			origins, destinations := places(r, m, 2), places(r, m, 3)
@@ -127,7 +104,7 @@ func TestTableWithoutHierarchy(t *testing.T) {
 					if err != nil && !errors.Is(err, dijkstra.ErrNoPath) {
 						t.Fatal(err)
 					}
-					if got.OK != (err == nil) || err == nil && got.Cost != p.Cost {
+					if (got.Cost != dijkstra.Unreachable) != (err == nil) || err == nil && got.Cost != p.Cost {
 						t.Errorf("cell %d, %d is %+v, the route costs %d, %v", i, j, got, p.Cost, err)
 					}
 				}
