@@ -31,7 +31,7 @@ func BenchmarkRatio(b *testing.B) {
 				b.Fatal(err)
 			}
 			ends := spots(m, 11, 2000)
-			var plain, fast times
+			plain, fast := newTimes(), newTimes()
 			compared := 0
 			for i := 0; b.Loop(); i++ {
 				from, to := ends[i%2000:i%2000+1], ends[(i*7+1001)%2000:(i*7+1001)%2000+1]
@@ -39,7 +39,8 @@ func BenchmarkRatio(b *testing.B) {
 				want, plainErr := dijkstra.Route(context.Background(), m, from, to)
 				middle := time.Now()
 				got, fastErr := router.Route(context.Background(), m, from, to)
-				plain, fast = append(plain, middle.Sub(start)), append(fast, time.Since(middle))
+				fast.add(time.Since(middle))
+				plain.add(middle.Sub(start))
 				if errors.Is(plainErr, dijkstra.ErrNoPath) && errors.Is(fastErr, dijkstra.ErrNoPath) {
 					continue
 				}
@@ -48,7 +49,7 @@ func BenchmarkRatio(b *testing.B) {
 				}
 				compared++
 			}
-			slow, quick := plain.report(b, "plain"), fast.report(b, "lane")
+			slow, quick := plain.report(b, "plain-"), fast.report(b, "lane-")
 			b.ReportMetric(float64(slow)/float64(max(quick, 1)), "times-faster")
 			b.ReportMetric(float64(compared), "equal-costs")
 		})

@@ -5,7 +5,6 @@ package bench_test
 import (
 	"context"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -99,17 +98,25 @@ func point(g *graph.Graph, edge, mm uint32) orb.Point {
 // modes are those that are measured.
 var modes = []routing.Mode{routing.Auto, routing.Bicycle, routing.Pedestrian}
 
-// times are the durations of single calls.
-type times []time.Duration
+// times are the durations of single calls, and the processor time of all of them, which does not grow
+// with what else the machine has to do.
+type times struct {
+	list []time.Duration
+	cpu  time.Duration
+}
+
+func newTimes() *times { return &times{cpu: cpuTime()} }
+
+func (t *times) add(d time.Duration) { t.list = append(t.list, d) }
 
 // report gives the middle one, and the one that a hundredth of them exceeds, under a name.
-func (t times) report(b *testing.B, name string) (middle time.Duration) {
-	if len(t) == 0 {
-		return 0
+func (t *times) report(b *testing.B, name string) (middle time.Duration) {
+	if cpu := cpuTime() - t.cpu; cpu > 0 && name == "" {
+		b.ReportMetric(float64(cpu)/1e6/float64(len(t.list)), "cpu-ms")
 	}
-	slices.Sort(t)
-	at := func(share float64) time.Duration { return t[int(share*float64(len(t)-1))] }
-	b.ReportMetric(float64(at(0.5))/1e6, fmt.Sprintf("%s-p50-ms", name))
-	b.ReportMetric(float64(at(0.99))/1e6, fmt.Sprintf("%s-p99-ms", name))
+	slices.Sort(t.list)
+	at := func(share float64) time.Duration { return t.list[int(share*float64(len(t.list)-1))] }
+	b.ReportMetric(float64(at(0.5))/1e6, name+"p50-ms")
+	b.ReportMetric(float64(at(0.99))/1e6, name+"p99-ms")
 	return at(0.5)
 }
