@@ -37,7 +37,7 @@ func TestCall(t *testing.T) {
 		{"file that is not there", "", []string{"geocode", "@/nonexistent.json"}, 2, "", "/nonexistent.json"},
 		{"format that does not exist", "", []string{"geocode", `{}`, "--format", "shp"}, 2, "", "geojson, kml, gpx"},
 		{"two forms", "", []string{"geocode", `{}`, "--format", "kml", "--text"}, 2, "", "--text and --format"},
-		{"no tool", "", nil, 2, "", "expected"},
+		{"no tool", "", nil, 2, "", "get_directions "},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
