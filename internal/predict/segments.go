@@ -72,11 +72,10 @@ func (s *surface) divide(ctx context.Context, n int) ([]Segment, error) {
 // division is the cells of a surface as a graph.
 type division struct {
 	s       *surface
-	cells   []int32       // of the surface, ascending
-	links   [][]link      // by place in cells
-	of      []int32       // segment of each, by place in cells
-	reached []float64     // cost of growing to each
-	place   map[int32]int // of a cell in cells
+	cells   []int32   // of the surface, ascending
+	links   [][]link  // by place in cells
+	of      []int32   // segment of each, by place in cells
+	reached []float64 // cost of growing to each
 }
 
 // link leads to a neighbouring cell.
@@ -88,11 +87,10 @@ type link struct {
 // connect finds the neighbours of each cell and what lies between.
 func (d *division) connect(ctx context.Context) error {
 	h := d.s.hexes
-	d.place = make(map[int32]int, len(d.cells))
 	byName := make(map[h3.Cell]int32, len(d.cells))
 	lo, hi := vec{math.Inf(1), math.Inf(1)}, vec{math.Inf(-1), math.Inf(-1)}
 	for k, i := range d.cells {
-		d.place[i], byName[h[i].cell] = k, int32(k)
+		byName[h[i].cell] = int32(k)
 		lo = vec{min(lo.x, h[i].centre.x), min(lo.y, h[i].centre.y)}
 		hi = vec{max(hi.x, h[i].centre.x), max(hi.y, h[i].centre.y)}
 	}

@@ -89,8 +89,7 @@ func TestSegmentBorders(t *testing.T) {
 	for k := range connected {
 		connected[k] = k
 	}
-	var root func(int) int
-	root = func(k int) int {
+	root := func(k int) int {
 		for connected[k] != k {
 			k = connected[k]
 		}
