@@ -23,7 +23,12 @@ type Builder struct {
 	ferries      ferryRelations
 	stops        []rawNode
 	skipped      region.Report
+
+	finished *Graph
 }
+
+// Graph returns the graph that Finish has made, with the networks of all modes; nil before.
+func (b *Builder) Graph() *Graph { return b.finished }
 
 // NewBuilder returns a builder for the given modes.
 func NewBuilder(modes ...routing.Mode) (*Builder, error) {
@@ -129,10 +134,12 @@ func (b *Builder) Finish(ctx context.Context, loc *osm.Locations, w *region.Writ
 		if err := n.write(w); err != nil {
 			return fmt.Errorf("graph: %w", err)
 		}
+		t.networks = append(t.networks, n)
 		progress(0.3 + 0.7*float64(i+1)/float64(len(b.modes)))
 		report.Count("roads for "+string(mode), n.roads())
 	}
 	report.Count("junctions", len(t.Nodes))
 	report.Count("roads", len(t.Edges))
+	b.finished = t.Graph
 	return nil
 }
