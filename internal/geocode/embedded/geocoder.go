@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode"
@@ -73,6 +74,7 @@ func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result
 	}
 	if len(answer.Hits) > 0 {
 		out.Warnings, out.LeftOut = warnings(&answer, &out.Places[0])
+		out.Warnings = append(out.Warnings, g.stray(&answer, out.Places)...)
 	}
 	return out, nil
 }
@@ -186,10 +188,10 @@ func warnings(a *query.Answer, best *geocode.Place) (out, words []string) {
 		}
 	}
 	if len(numbers) > 0 {
-		out = append(out, fmt.Sprintf("house number %s is not known in %s", quoted(numbers), best.Name))
+		out = append(out, fmt.Sprintf("house number %s is not mapped on %s", strings.Join(numbers, " "), best.Name))
 	}
 	if len(words) > 0 {
-		out = append(out, "not understood and left out: "+quoted(slices.Clone(words)))
+		out = append(out, fmt.Sprintf("the best match, %s, leaves out %s", best.Name, quoted(slices.Clone(words))))
 	}
 	return out, words
 }

@@ -1,6 +1,8 @@
 package embedded
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode/index"
 	"github.com/footstepd/footstepd/internal/geocode/query"
 	"github.com/footstepd/footstepd/internal/geocode/reverse"
+	"github.com/footstepd/footstepd/internal/geocode/text"
 	"github.com/paulmach/orb"
 )
 
@@ -215,7 +218,33 @@ func (g *Geocoder) hitPlace(h *query.Hit, language string) geocode.Place {
 		}
 	}
 	p.MatchLevel, p.Confidence = h.Level, h.Confidence
+	if other, ok := h.OtherName(g.x); ok {
+		p.Label = alsoCalled(p.Label, cmp.Or(p.Street, p.Name), p.Name, other)
+	}
 	return p
+}
+
+// alsoCalled puts the further name by which a place was found behind its name in a label, where it
+// is more than another form of it.
+func alsoCalled(label, street, name, other string) string {
+	other = strings.Trim(other, "()[] ")
+	for _, known := range []string{name, street} {
+		if known == "" || sameWords(known, other) {
+			return label
+		}
+	}
+	for _, known := range []string{name, street} {
+		if i := strings.Index(label, known); i >= 0 {
+			i += len(known)
+			return label[:i] + " (" + other + ")" + label[i:]
+		}
+	}
+	return label
+}
+
+// sameWords tells whether two names have the same words but for short forms.
+func sameWords(a, b string) bool {
+	return slices.EqualFunc(text.Split(nil, a), text.Split(nil, b), func(a, b text.Atom) bool { return text.Equivalent(a.Text, b.Text) })
 }
 
 // reversePlace makes the row of a reverse hit; its areas are those around the point asked for.

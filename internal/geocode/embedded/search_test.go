@@ -383,3 +383,84 @@ func TestSearchCoordinates(t *testing.T) {
 		t.Errorf("latitude 123.4: got %+v", r)
 	}
 }
+
+// What a newcomer tried: each text and what must come first, or must not.
+func TestSearchPrefers(t *testing.T) {
+	g := open(t)
+	for _, tc := range []struct {
+		text, first string // the beginning of the label
+		least, most float64
+	}{
+		{"Main St, Newark, DE", "West Main Street, Newark", 0.7, 1},
+		{"Lewes Ferry", "Cape May-Lewes Ferry", 0.5, 0.9},
+		{"Dover Downs", "Dover Downs ", 0.5, 0.9},
+		{"New Castle Airport", "New Castle County Airport", 0.8, 1},
+		{"Cape Henlopen", "Cape Henlopen State Park", 0.8, 1},
+		{"Newcastle", "New Castle, DE", 0.9, 1},
+		{"Newcastle, DE", "New Castle, DE", 0.9, 1},
+		{"restaurants in Lewes", "Lewes, DE", 0.1, 0.49},
+		{"gas station Dover", "Dover, DE", 0.1, 0.49},
+		{"Baltimore, MD", "Baltimore Street", 0.1, 0.3},
+		{"Baltimore, Maryland", "", 0, 0.3},
+		{"Maryland Avenue, Wilmington, DE", "Maryland Avenue, Wilmington", 0.9, 1},
+		{"Airport Road, New Castle, DE", "Airport Road", 0.8, 1}, {"500 N Market St Wilmington", "North Market Street, Wilmington", 0.6, 0.7},
+	} {
+		r := search(t, g, geocode.Query{Text: tc.text})
+		if len(r.Places) == 0 {
+			t.Errorf("%q: nothing found", tc.text)
+			continue
+		}
+		if p := r.Places[0]; !strings.HasPrefix(p.Label, tc.first) || p.Confidence < tc.least || p.Confidence > tc.most {
+			t.Errorf("%q: got %s, %.2f, want %s, %.2f to %.2f", tc.text, p.Label, p.Confidence, tc.first, tc.least, tc.most)
+		}
+	}
+	for _, p := range search(t, g, geocode.Query{Text: "Wilmington Airport"}).Places[:2] {
+		if p.Category != "aerodrome" {
+			t.Errorf("Wilmington Airport: got %s, a %s, want an aerodrome", p.Label, p.Category)
+		}
+	}
+	// A word that is there as it is written comes before one that differs by a letter.
+	for _, p := range search(t, g, geocode.Query{Text: "Lewes Ferry"}).Places {
+		if strings.HasPrefix(p.Label, "Jerry Street") {
+			t.Errorf("Lewes Ferry: got %s", p.Label)
+		}
+	}
+}
+
+func TestSearchWarnings(t *testing.T) {
+	g := open(t)
+	for text, want := range map[string]string{
+		"9999 Colorado Drive, Newark": "house number 9999 is not mapped on Colorado Drive",
+		"gas station Dover":           "the text seems to ask for a category, fuel: use search_places for categories, with near for the place",
+		"Baltimore, MD":               "Maryland is not covered by this region file: the results lie elsewhere",
+		"Philadelphia, PA 19103":      "Pennsylvania is not covered by this region file: the results lie elsewhere",
+		"Wilmington xyzzyq":           "the best match, Wilmington, leaves out \"xyzzyq\"",
+		"Wilmington, DE 19801":        "",
+		"Main St, Newark, DE":         "",
+		"King Street, Wilmington, DE": "",
+	} {
+		r := search(t, g, geocode.Query{Text: text})
+		if want == "" && len(r.Warnings) > 0 || want != "" && !slices.Contains(r.Warnings, want) {
+			t.Errorf("%q: got %q, want %q", text, r.Warnings, want)
+		}
+	}
+}
+
+// A place that was found by a further name says which.
+func TestSearchNamesWhatMatched(t *testing.T) {
+	g := openMap(t, village())
+	for text, want := range map[string]string{
+		"Miller's Way, Oldham":   "Mill Street (Miller's Way), Oldham",
+		"3 Miller's Way, Oldham": "3 Mill Street (Miller's Way), Oldham",
+		"Mill St, Oldham":        "Mill Street, Oldham",
+		"Vanhala":                "Oldham (Vanhala)",
+	} {
+		r := search(t, g, geocode.Query{Text: text})
+		if len(r.Places) == 0 || !strings.HasPrefix(r.Places[0].Label, want) {
+			t.Errorf("%q: got %+v, want %s", text, r.Places, want)
+		}
+	}
+	if r := search(t, g, geocode.Query{Text: "Vanhala", Language: "fi"}); len(r.Places) == 0 || !strings.HasPrefix(r.Places[0].Label, "Vanhala, ") {
+		t.Errorf("in Finnish: got %+v", r.Places)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/footstepd/footstepd/internal/geocode/text"
 	"github.com/footstepd/footstepd/internal/region"
 )
 
@@ -95,4 +96,27 @@ func (x *Index) Find(k Key) (Doc, bool) {
 	}
 	_, v, ok := x.otherIDs.find(k)
 	return Doc(v), ok && v < uint64(x.Len())
+}
+
+// DocsOf calls visit with the docs that bear a name of the given words, until it returns false.
+func (x *Index) DocsOf(name string, visit func(Doc) bool) {
+	var terms []Term
+	for _, a := range text.Split(nil, name) {
+		t, ok := x.Lookup(a.Text)
+		if !ok {
+			return
+		}
+		terms = append(terms, t)
+	}
+	from, to := x.Range(terms, 0, 0)
+	for n := from; n < to && len(x.Sequence(nil, n)) == len(terms); n++ {
+		on := true
+		x.Docs(n, func(doc Doc, _ bool) bool {
+			on = visit(doc)
+			return on
+		})
+		if !on {
+			return
+		}
+	}
 }

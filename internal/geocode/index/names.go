@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/footstepd/footstepd/internal/geocode/text"
 	"github.com/footstepd/footstepd/internal/region"
 )
 
@@ -202,4 +203,20 @@ func (n *names) SameWords(a, b Name) bool {
 	}
 	ca, cb := n.seqs.at(uint32(a)), n.seqs.at(uint32(b))
 	return len(ca.b) > 0 && string(ca.b) == string(cb.b)
+}
+
+// commonWeight is the weight up to which a word, such as "street", says little of a name.
+const commonWeight = 0.5
+
+// ShareWord tells whether two names have a word in common that says something of them.
+func (x *Index) ShareWord(a, b Name) bool {
+	var bufA, bufB [16]Term
+	for _, t := range x.Sequence(bufA[:0], a) {
+		for _, u := range x.Sequence(bufB[:0], b) {
+			if t == u && x.TermWeight(t) > commonWeight && x.RoleOf(t) == text.Plain {
+				return true
+			}
+		}
+	}
+	return false
 }

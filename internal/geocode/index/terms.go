@@ -12,6 +12,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/vellum"
+	"github.com/footstepd/footstepd/internal/geocode/text"
 	"github.com/footstepd/footstepd/internal/region"
 )
 
@@ -29,6 +30,7 @@ type terms struct {
 	names   heap
 	aliases []Alias // sorted by Term, then Of
 	weights []byte
+	roles   [2][]uint64 // by text.Role less one: a bit for each term
 }
 
 // longPosting is the number of names from which a term's list is a roaring bitmap instead of
@@ -61,7 +63,27 @@ func (t *terms) open(f *region.File, names int) error {
 		return fmt.Errorf("index: section %q has %d bytes, want %d", secTermWeights, len(t.weights), t.n)
 	}
 	t.readers.New = func() any { r, _ := t.fst.Reader(); return r }
+	for i := range t.roles {
+		t.roles[i] = make([]uint64, t.n/64+1)
+	}
+	text.Roles(func(word string, r text.Role) {
+		if term, ok := t.Lookup(word); ok {
+			t.roles[r-1][term/64] |= 1 << (term % 64)
+		}
+	})
 	return nil
+}
+
+// RoleOf returns the role of the word that a term is.
+func (t *terms) RoleOf(term Term) text.Role {
+	if int(term) < t.n {
+		for i := range t.roles {
+			if t.roles[i][term/64]>>(term%64)&1 != 0 {
+				return text.Role(i + 1)
+			}
+		}
+	}
+	return text.Plain
 }
 
 var errDictionary = errors.New("the dictionary cannot be read")

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/text"
 )
 
 // nameMatch is a name that the lattice spells, wholly or in part.
@@ -15,24 +16,53 @@ type nameMatch struct {
 	whole    bool    // every term of the name was found
 	gain     float32 // weight of the explained atoms, less the cost of bending
 	missing  float32 // weight of the terms that were not found
+	kindless float32 // of these, what designators weigh; see text.Designator
+	unturned float32 // of these, what directions weigh; see text.Direction
+	entire   bool    // every atom of the text is explained, as it is written
 	bend     float32 // for gaps, wrong order and commas inside
 }
 
-func (m *nameMatch) value() float32 { return m.gain - missingShare*m.missing - m.bend }
+// value is the most that the match is worth for any kind of place; see loss.
+func (m *nameMatch) value() float32 {
+	return m.gain - min(m.loss(index.Venue), m.loss(index.Street)) - m.bend
+}
+
+// loss returns the cost of the terms that the text lacks. Of venues, what says only what they are
+// costs little, and so does the direction of a street; and a text of several words that all stand in
+// a name means that name, however long the rest of it is.
+func (m *nameMatch) loss(k index.Kind) float32 {
+	missing := m.missing
+	switch k {
+	case index.Venue:
+		missing -= (1 - designatorShare) * m.kindless
+	case index.Street:
+		missing -= (1 - directionShare) * m.unturned
+	}
+	loss := missingShare * missing
+	if m.entire {
+		loss = min(loss, entireShare*m.gain)
+	}
+	return loss
+}
 
 // Penalties of an alignment.
 const (
 	missingShare = 0.6
-	bendGap      = 0.12 // an atom inside the stretch that the name does not explain
-	bendOrder    = 0.12
-	bendComma    = 0.25
+	// directionShare and designatorShare are what is left of the weight of a missing word by its role.
+	directionShare  = 0.3
+	designatorShare = 0.3
+	entireShare     = 0.35
+	bendGap         = 0.12 // an atom inside the stretch that the name does not explain
+	bendOrder       = 0.12
+	bendComma       = 0.25
 )
 
 // aligner finds the best way to lay a name over the lattice.
 type aligner struct {
 	l       *lattice
 	seq     []index.Term
-	weights []float32 // of the terms of the name
+	weights []float32 // of the terms of the name, should they be missing
+	roles   []text.Role
 	steps   int
 	best    nameMatch
 	found   bool
@@ -62,6 +92,8 @@ func (a *aligner) try(k int, m nameMatch, last uint8) {
 			return
 		}
 		m.bend += a.stretch(m)
+		all := uint32(1)<<len(a.l.atoms) - 1
+		m.entire = m.mask == all && m.edits == 0 && len(a.l.atoms) > 1 && !a.prefix
 		if !a.found || m.value() > a.best.value() {
 			a.best, a.found = m, true
 		}
@@ -76,6 +108,13 @@ func (a *aligner) try(k int, m nameMatch, last uint8) {
 	}
 	// The term is not in the text.
 	m.missing += a.weights[k]
+	switch {
+	case a.prefix: // what is missing may come yet
+	case a.roles[k] == text.Designator:
+		m.kindless += a.weights[k]
+	case a.roles[k] == text.Direction:
+		m.unturned += a.weights[k]
+	}
 	m.whole = false
 	if a.prefix && last != 255 && int(last) == len(a.l.atoms) {
 		m.missing -= 0.9 * a.weights[k]

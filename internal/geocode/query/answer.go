@@ -56,8 +56,9 @@ func (s *search) answer() Answer {
 	})
 	hits = s.distinct(hits)
 	s.doubt(hits)
+	category := s.asksFor(hits)
 	hits = slices.DeleteFunc(hits, func(h Hit) bool { return !s.wanted(&h) })
-	a := Answer{Total: len(hits), Atoms: slices.Clone(s.atoms)}
+	a := Answer{Total: len(hits), Atoms: slices.Clone(s.atoms), Category: category}
 	a.Hits = slices.Clone(hits[:min(len(hits), s.q.Size)])
 	return a
 }

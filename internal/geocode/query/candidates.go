@@ -44,9 +44,9 @@ func (s *search) findNames() {
 	al.l, al.prefix = &s.l, s.l.prefix
 	for _, n := range s.names {
 		al.seq = x.Sequence(al.seq[:0], n)
-		al.weights = al.weights[:0]
+		al.weights, al.roles = al.weights[:0], al.roles[:0]
 		for _, t := range al.seq {
-			al.weights = append(al.weights, x.TermWeight(t))
+			al.weights, al.roles = append(al.weights, x.TermWeight(t)), append(al.roles, x.RoleOf(t))
 		}
 		m, ok := al.align(n, 0)
 		if !ok || m.value() <= 0 {

@@ -206,6 +206,8 @@ func (s *search) scoreCrossing(c Crossing, p pair, connective int) {
 	m.mask |= p.b.m.mask | 1<<connective
 	m.gain += p.b.m.gain + s.l.weights[connective]
 	m.missing += p.b.m.missing
+	m.kindless += p.b.m.kindless
+	m.unturned += p.b.m.unturned
 	m.bend += p.b.m.bend
 	for _, side := range []*side{p.a, p.b} {
 		if side.other {

@@ -66,6 +66,7 @@ const (
 	costPrefix = 0.04 // the beginning of a word
 	costEdit   = 0.22
 	costEdits  = 0.42 // two edits
+	costKnown  = 0.16 // besides, where the word is there as it is written
 )
 
 // lattice is the text as atoms and the words that they may be.
@@ -122,7 +123,7 @@ func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 		if i+1 < len(atoms) {
 			l.join(x, i)
 		}
-		if !l.known[i] && !atoms[i].Number() && splits < maxSplits {
+		if !l.settled(x, i) && splits < maxSplits {
 			splits++
 			l.split(x, i)
 		}
@@ -167,6 +168,23 @@ func (l *lattice) join(x *index.Index, i int) {
 		l.exact(x, i, i+3, joined+l.atoms[i+2].Text, costJoined)
 	}
 }
+
+// settled tells whether an atom needs no reading as two words: numbers, and words that many names
+// have as they are.
+func (l *lattice) settled(x *index.Index, i int) bool {
+	if l.atoms[i].Number() || !l.known[i] {
+		return l.atoms[i].Number()
+	}
+	t, ok := x.Lookup(l.atoms[i].Text)
+	return ok && (x.Frequency(t) > rareWord || len(l.atoms[i].Text) < minSplit)
+}
+
+// A word that up to rareWord names have, and at least minSplit letters, may be two as well:
+// "Newcastle" is New Castle, though there be a Newcastle Street.
+const (
+	rareWord = 3
+	minSplit = 6
+)
 
 // split reads one atom as two words: "Hohenwalderstrasse" as "Hohenwalder Strasse".
 func (l *lattice) split(x *index.Index, i int) {
@@ -256,6 +274,9 @@ func (l *lattice) fuzzy(x *index.Index, i, pass int) {
 		w := word{from: uint8(i), to: uint8(i + 1), edits: uint8(edits), cost: costEdit}
 		if edits > 1 {
 			w.cost = costEdits
+		}
+		if l.known[i] {
+			w.cost += costKnown
 		}
 		for _, t := range spellings(x, t) {
 			w.first, w.end = t, t+1

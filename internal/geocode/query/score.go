@@ -3,6 +3,7 @@ package query
 import (
 	"math"
 	"math/bits"
+	"strings"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode"
@@ -10,20 +11,33 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode/text"
 )
 
-// otherName is the penalty for a name that is not the first of a place.
-const otherName = 0.02
+// Penalties for a name that is not the first of a place: for another form of it, and for one that
+// has no word in common with it.
+const (
+	otherName   = 0.02
+	foreignName = 0.16
+	kindStreet  = 0.3 // for a street of which the text has only the word of a category
+)
 
 // score weighs a reading and keeps it as a hit. number is the house number that the text asks for,
 // nil for none, and fit how the reading answers it.
 func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked, fit text.Fit) {
 	used, gain := m.mask, m.gain
-	penalty := missingShare*m.missing + m.bend
+	penalty := m.loss(h.kind) + m.bend
 	if other {
 		penalty += otherName
+		if h.kind == index.Street && !s.x.ShareWord(m.name, p.record.Name) && s.aside(p.doc, m.name) {
+			penalty += foreignName - otherName
+		}
 	}
+	h.other = other && m.whole
 	if number != nil && fit != text.NoFit {
 		used |= number.mask
 		gain += fitShare(fit) * s.weightOf(number.mask)
+	}
+	if h.kind == index.Street && !m.whole && m.mask&^s.kinds == 0 {
+		h.kindOnly = true
+		penalty += kindStreet // "airport" is no way to say Airport Road
 	}
 	clashes := uint32(0)
 	for i := range s.contexts {
@@ -70,6 +84,17 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 	}
 	h.Confidence = s.confidence(&h, number != nil, fit)
 	s.keep(h)
+}
+
+// aside tells whether a further name of a doc is one that few use: neither its name in some language,
+// nor its number, nor as addresses have it.
+func (s *search) aside(doc index.Doc, name index.Name) bool {
+	for _, v := range s.x.Details(doc).Variants {
+		if v.Name == name && (strings.HasPrefix(v.Kind, "name:") || v.Kind == "ref" || v.Kind == "addr") {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *search) weightOf(mask uint32) float32 {

@@ -8,6 +8,7 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/geocode/admin"
 	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/poi"
 	"github.com/footstepd/footstepd/internal/geocode/text"
 )
 
@@ -22,13 +23,15 @@ type Hit struct {
 	Confidence float64
 	Open       uint32 // atoms that the reading does not explain
 
-	match   float32 // share of the text that is explained, less penalties
-	rank    float64
-	edits   int
-	exact   bool // some atom is explained as it is written
-	kind    index.Kind
-	name    index.Name
-	country admin.Country
+	match    float32 // share of the text that is explained, less penalties
+	rank     float64
+	edits    int
+	other    bool // the name is not the first of the place, and all of it is in the text
+	kindOnly bool // of a street's name the text has only the word of a category
+	exact    bool // some atom is explained as it is written
+	kind     index.Kind
+	name     index.Name
+	country  admin.Country
 }
 
 // Type returns the place type of the hit.
@@ -42,11 +45,22 @@ func (h *Hit) Type() geocode.PlaceType {
 	return h.kind.Type()
 }
 
+// OtherName returns the name by which the place was found where that is not its first one.
+func (h *Hit) OtherName(x *index.Index) (string, bool) {
+	if !h.other || h.Cross != nil {
+		return "", false
+	}
+	return x.Text(h.name), true
+}
+
 // Answer is what a search found.
 type Answer struct {
 	Hits  []Hit
 	Total int
 	Atoms []text.Atom // of the text
+	// Category is that of the places which the text asks for by a word, such as "gas station", beside
+	// the name of a place; "" where it does not.
+	Category string
 }
 
 // Bounds of one search.
@@ -83,6 +97,8 @@ type search struct {
 	facts      index.Details
 	parsed     []parsedNumber // by atom
 	postcodes  uint32         // atoms that only a postcode would be
+	kinds      uint32         // atoms that are words of a category
+	category   poi.Category   // of these, if there are any
 	work       int
 	spent      effort
 	countries  []admin.Country
@@ -117,6 +133,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 		return Answer{}, ctx.Err()
 	}
 	s.parseNumbers()
+	s.kinds, s.category = categoryWords(s.atoms)
 	s.l.build(x, s.atoms, q.Autocomplete && !endsBroken(q.Text))
 	s.whole = s.weightOf(uint32(1)<<len(s.atoms) - 1)
 	for pass := 0; ; {

@@ -1,0 +1,81 @@
+package query
+
+import (
+	"math/bits"
+	"strings"
+
+	"github.com/footstepd/footstepd/internal/geocode/poi"
+	"github.com/footstepd/footstepd/internal/geocode/text"
+)
+
+// maxCategoryWords is how many words the name of a category may have.
+const maxCategoryWords = 3
+
+// categoryWords returns the atoms of the longest word of a category in a text, such as "gas
+// station", also in the plural.
+func categoryWords(atoms []text.Atom) (mask uint32, category poi.Category) {
+	for n := min(maxCategoryWords, len(atoms)); n > 0; n-- {
+		for i := 0; i+n <= len(atoms); i++ {
+			if c, ok := categoryOf(atoms[i : i+n]); ok {
+				return uint32(1)<<(i+n) - uint32(1)<<i, c
+			}
+		}
+	}
+	return 0, 0
+}
+
+func categoryOf(atoms []text.Atom) (poi.Category, bool) {
+	var buf [64]byte
+	b := buf[:0]
+	for i := range atoms {
+		if atoms[i].Number() || len(b)+len(atoms[i].Text) >= len(buf) {
+			return 0, false
+		}
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, atoms[i].Text...)
+	}
+	if len(b) < 3 {
+		return 0, false
+	}
+	word := string(b)
+	c, ok := poi.ByWord(word)
+	for _, ending := range [...]string{"s", "es"} {
+		if stem, cut := strings.CutSuffix(word, ending); !ok && cut && len(stem) > 2 {
+			c, ok = poi.ByWord(stem)
+		}
+	}
+	return c, ok
+}
+
+// prepositions may stand between the word of a category and a place.
+var prepositions = map[string]bool{
+	"in": true, "near": true, "at": true, "around": true, "by": true, "of": true, "the": true, "me": true, "nearby": true, "close": true, "to": true, "bei": true, "nahe": true,
+	"nahe bei": true, "a": true, "pres": true, "de": true, "i": true, "naer": true, "nara": true, "cerca": true, "vicino": true, "en": true,
+}
+
+// unsure is the confidence that hits for a text get that asks for places of a category.
+const unsure = 0.45
+
+// asksFor returns the id of the category that a text asks for beside a place, "" when it names a
+// place. Then no hit is sure: it is not what was asked for.
+func (s *search) asksFor(hits []Hit) string {
+	all := uint32(1)<<len(s.atoms) - 1
+	rest := all &^ s.kinds
+	for i := range s.atoms {
+		if prepositions[s.atoms[i].Text] {
+			rest &^= 1 << i
+		}
+	}
+	if s.kinds == 0 || len(hits) == 0 || rest == 0 && bits.OnesCount32(all) == bits.OnesCount32(s.kinds) {
+		return ""
+	}
+	if first := &hits[0]; first.Open&s.kinds == 0 && first.edits == 0 && !first.kindOnly {
+		return "" // the words are in a name
+	}
+	for i := range hits {
+		hits[i].Confidence = min(hits[i].Confidence, unsure)
+	}
+	return s.category.ID()
+}
