@@ -52,4 +52,28 @@ var exchanges = []exchange{
 	{"where to search", "get_prediction", object{"profile": "dementia_alzheimers", "area_type": "circle", "center": rodneySquare, "radius_m": 2000, "datetime": "2026-11-30T14:00:00-05:00"}, ""},
 	{"no profile", "get_prediction", object{"area_type": "circle", "center": rodneySquare, "radius_m": 2000, "datetime": "2026-11-30T14:00:00-05:00"}, "invalid_input"},
 	{"circle without a centre", "get_prediction", object{"profile": "despondent", "area_type": "circle", "radius_m": 2000, "datetime": "2026-11-30T14:00:00-05:00"}, "prediction_unsupported"},
+
+	{"by lorry with other ways", "get_directions", object{"locations": []any{rodneySquare, newark}, "travel": "truck", "alternates": 2, "travel_options": object{"height": 4.1, "weight": 30}}, ""},
+
+	{"four addresses, one of them bad", "batch_geocode", object{"addresses": []any{"Rodney Square, Wilmington", object{"locality": "Newark", "region": "DE"}, "", "qqxyzzyplugh"}}, ""},
+	{"no addresses", "batch_geocode", object{"addresses": []any{}}, "invalid_input"},
+
+	{"an address with a typo", "parse_address", object{"addresses": []any{"500 Martkt Street, Wilmington DE"}}, ""},
+	{"too many addresses", "parse_address", object{"addresses": 5}, "invalid_input"},
+
+	{"coffee nearby", "search_places", object{"query": "cafe", "near": newark, "size": 5}, ""},
+	{"a kind of place that is none", "search_places", object{"query": "qqxyzzyplugh", "near": newark}, ""},
+	{"a radius beyond the limit", "search_places", object{"query": "cafe", "near": newark, "radius_m": 1e9}, "invalid_input"},
+
+	{"a place by its id", "get_place", object{"id": "osm:node/401253449"}, ""},
+	{"an id that no region holds", "get_place", object{"id": "osm:node/1"}, "not_found"},
+
+	{"one to two", "get_matrix", object{"sources": []any{rodneySquare}, "targets": []any{newark, at(39.1582, -75.5244)}}, ""},
+	{"no targets", "get_matrix", object{"sources": []any{rodneySquare}}, "invalid_input"},
+
+	{"by car or on foot", "compare_routes", object{"locations": []any{rodneySquare, at(39.7480, -75.5500)}, "travel_modes": []any{"auto", "pedestrian"}}, ""},
+	{"one mode alone", "compare_routes", object{"locations": []any{rodneySquare, newark}, "travel_modes": []any{"auto"}}, "invalid_input"},
+
+	{"the road beside the square", "locate", object{"locations": []any{rodneySquare}}, ""},
+	{"no location", "locate", object{}, "invalid_input"},
 }
