@@ -1,7 +1,9 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -149,6 +151,44 @@ func nearestBrute(x *index.Index, p orb.Point, typ geocode.PlaceType) map[string
 	return out
 }
 
+// withoutTwins returns the ids, nearest first, without venues that have the name and nearly the box
+// of a nearer one.
+func withoutTwins(g *Geocoder, all map[string]float64, typ geocode.PlaceType) []string {
+	ids := slices.Sorted(maps.Keys(all))
+	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(all[a], all[b]) })
+	if typ != geocode.Venue {
+		return ids
+	}
+	type kept struct {
+		name string
+		box  orb.Bound
+	}
+	size := func(b orb.Bound) float64 { return (b.Max[0] - b.Min[0]) * (b.Max[1] - b.Min[1]) }
+	var list []kept
+	var out []string
+	for _, id := range ids {
+		p, err := g.Place(context.Background(), id, "")
+		if err != nil || p == nil {
+			continue
+		}
+		if p.Bound != nil {
+			k := kept{p.Name, *p.Bound}
+			if slices.ContainsFunc(list, func(o kept) bool {
+				if o.name != k.name || !o.box.Intersects(k.box) {
+					return false
+				}
+				both := orb.Bound{Min: orb.Point{max(o.box.Min[0], k.box.Min[0]), max(o.box.Min[1], k.box.Min[1])}, Max: orb.Point{min(o.box.Max[0], k.box.Max[0]), min(o.box.Max[1], k.box.Max[1])}}
+				return size(both) > 0 && size(both) >= 0.5*size(o.box.Union(k.box))
+			}) {
+				continue
+			}
+			list = append(list, k)
+		}
+		out = append(out, id)
+	}
+	return out
+}
+
 func TestReverseAgainstBruteForce(t *testing.T) {
 	g := open(t)
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -161,8 +201,8 @@ func TestReverseAgainstBruteForce(t *testing.T) {
 		radius := []float64{200, 1000, 5000}[rng.IntN(3)]
 		all := nearestBrute(g.x, p, typ)
 		var want []float64
-		for _, d := range all {
-			if d <= radius {
+		for _, id := range withoutTwins(g, all, typ) {
+			if d := all[id]; d <= radius {
 				want = append(want, d)
 			}
 		}
@@ -185,5 +225,34 @@ func TestReverseCancelled(t *testing.T) {
 	cancel()
 	if _, err := openMap(t, village()).Reverse(ctx, geocode.ReverseQuery{Point: orb.Point{10, 50}, Size: 1}); err == nil {
 		t.Error("got no error after cancelling")
+	}
+}
+
+// A long line or wide area is where it is nearest, and what is mapped twice counts once.
+func TestReverseRowsFitTheirDistance(t *testing.T) {
+	m := new(osmtest.Map).Grid(100, 3, 11, 10, 50, 0.01)
+	m.Way(1, []int64{100, 103, 106, 109, 112, 115, 118, 121, 124, 127, 130}, "waterway=river", "name=Long River")
+	m.Way(2, []int64{101, 102, 132, 131, 101}, "leisure=park", "name=Wide Park")
+	for i := int64(0); i < 2; i++ {
+		m.Node(200+4*i, 10.002, 50.002).Node(201+4*i, 10.003, 50.002).Node(202+4*i, 10.003, 50.003).Node(203+4*i, 10.002, 50.003)
+	}
+	m.Way(3, []int64{200, 201, 202, 203, 200}, "historic=fort", "name=Old Fort")
+	m.Way(4, []int64{204, 205, 206, 207, 204}, "tourism=museum", "name=Old Fort")
+	m.Node(210, 10.0025, 50.0025, "amenity=cafe", "name=Old Fort")
+	g := openMap(t, m)
+	at := orb.Point{10.0023, 50.0024}
+	rows := lookAround(t, g, geocode.ReverseQuery{Point: at, Types: []geocode.PlaceType{geocode.Venue}, Size: 10})
+	var ids []string
+	for _, r := range rows {
+		ids = append(ids, r.ID)
+		if r.Name == "Old Fort" {
+			continue // its label lies within it
+		}
+		if d := geo.Distance(at, r.Point); math.Abs(d-*r.Distance) > 2+*r.Distance/200 {
+			t.Errorf("%s: %.1f m away, its coordinates are %.1f m", r.Name, *r.Distance, d)
+		}
+	}
+	if want := []string{"osm:way/3", "osm:node/210", "osm:way/1", "osm:way/2"}; !slices.Equal(ids, want) {
+		t.Errorf("got %v, want %v", ids, want)
 	}
 }

@@ -256,7 +256,7 @@ func (g *Geocoder) reversePlace(h *reverse.Hit, around *surroundings, language s
 	default:
 		p = g.docPlace(h.Doc, language)
 	}
-	if h.Type == geocode.Street {
+	if h.Long() {
 		p.Point = h.At.Point()
 	}
 	if !g.x.Record(h.Doc).Kind().Area() || h.Address != nil {

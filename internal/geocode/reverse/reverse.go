@@ -54,9 +54,9 @@ func Nearest(ctx context.Context, x *index.Index, q *geocode.ReverseQuery) ([]Hi
 		radius = DefaultRadius
 	}
 	radius = min(radius, MaxRadius)
-	*s = search{x: x, p: q.Point, ruler: geo.NewRuler(q.Point), buf: s.buf, best: s.best, size: max(1, q.Size)}
+	*s = search{x: x, p: q.Point, ruler: geo.NewRuler(q.Point), buf: s.buf, best: s.best, size: max(1, q.Size), named: s.named}
 	if s.best == nil {
-		s.best = map[key]int{}
+		s.best, s.named = map[key]int{}, map[index.Name][]int{}
 	}
 	any := len(q.Types) == 0
 	want := func(t geocode.PlaceType) bool { return any || slices.Contains(q.Types, t) }
@@ -98,6 +98,7 @@ type search struct {
 	hits                    []Hit
 	best                    map[key]int
 	buf                     []geo.Fixed
+	named                   map[index.Name][]int // venues among the hits by name
 }
 
 var searches = sync.Pool{New: func() any { return &search{} }}
@@ -114,6 +115,7 @@ func (s *search) widen(ctx context.Context, radius float64) error {
 		s.hits = s.hits[:0]
 		clear(s.best)
 		s.circle(r)
+		s.mergeTwins()
 		if len(s.hits) >= s.size || r >= radius {
 			break
 		}
@@ -219,6 +221,59 @@ func (s *search) add(h Hit) {
 	}
 	s.best[k] = len(s.hits)
 	s.hits = append(s.hits, h)
+}
+
+// sharedArea is what share of the box around both the boxes of two venues of one name must share to
+// be one place that was mapped twice.
+const sharedArea = 0.5
+
+// mergeTwins leaves out venues that stand for a nearer one: of the same name and over the same ground.
+func (s *search) mergeTwins() {
+	clear(s.named)
+	kept := s.hits[:0]
+	for _, h := range s.hits {
+		if h.Type != geocode.Venue {
+			kept = append(kept, h)
+			continue
+		}
+		name, twin := s.x.Record(h.Doc).Name, -1
+		for _, i := range s.named[name] {
+			if s.sameGround(h.Doc, kept[i].Doc) {
+				twin = i
+				break
+			}
+		}
+		switch {
+		case twin < 0:
+			s.named[name] = append(s.named[name], len(kept))
+			kept = append(kept, h)
+		case h.Metres < kept[twin].Metres || h.Metres == kept[twin].Metres && h.Doc < kept[twin].Doc:
+			kept[twin] = h
+		}
+	}
+	s.hits = kept
+}
+
+// sameGround tells whether two venues cover nearly the same box.
+func (s *search) sameGround(a, b index.Doc) bool {
+	var d index.Details
+	s.x.Facts(a, &d)
+	p := d.Box
+	s.x.Facts(b, &d)
+	q := d.Box
+	if !p.Intersects(q) {
+		return false
+	}
+	size := func(b geo.Box) float64 {
+		return (float64(b.MaxLon) - float64(b.MinLon)) * (float64(b.MaxLat) - float64(b.MinLat))
+	}
+	both := geo.Box{MinLon: max(p.MinLon, q.MinLon), MinLat: max(p.MinLat, q.MinLat), MaxLon: min(p.MaxLon, q.MaxLon), MaxLat: min(p.MaxLat, q.MaxLat)}
+	return size(both) > 0 && size(both) >= sharedArea*size(p.Union(q))
+}
+
+// Long tells whether a place is so long or wide that its label says little of where it is nearest.
+func (h *Hit) Long() bool {
+	return h.Type == geocode.Street || math.IsInf(h.extent, 1) || h.extent > wide && h.Metres > 0
 }
 
 // toLine returns the point of a line nearest to the query's and its distance.
