@@ -95,8 +95,8 @@ func (d *detail) count(kept, of int) {
 // SoftLimit; hardDetails goes on for HardLimit.
 var (
 	softDetails = []detail{
-		{layer: 300, raw: 1000},
-		{layer: 300, raw: 300},
+		{layer: MaxPoints, raw: 1000},
+		{layer: MaxPoints, raw: 300},
 		{layer: 200, raw: 200},
 		{layer: 140, raw: 150},
 		{layer: 100, raw: 120},

@@ -25,11 +25,33 @@ type thinned[T any] struct {
 // NewArea returns an area; nil polygons make an empty one.
 func NewArea(area orb.MultiPolygon) *Area {
 	a := &Area{full: splitArea(area)}
-	rounded := make(orb.MultiPolygon, 0, len(a.full))
 	for _, p := range a.full {
+		for _, r := range p {
+			a.total += len(r)
+		}
+	}
+	a.thin = []thinned[orb.MultiPolygon]{{1 << 30, roundArea(a.full)}}
+	return a
+}
+
+// MaxPoints is how many points of an area an answer shows at most.
+const MaxPoints = 300
+
+// Outlined gives an area an outline of its own for MaxPoints points and fewer, such as one that lies within
+// those of other areas. It returns the area. No outline changes nothing.
+func (a *Area) Outlined(outline orb.MultiPolygon) *Area {
+	if len(outline) > 0 && a.total > MaxPoints {
+		a.thin = append(a.thin, thinned[orb.MultiPolygon]{MaxPoints, geo.ThinArea(roundArea(splitArea(outline)), MaxPoints)})
+	}
+	return a
+}
+
+// roundArea brings an area to the precision of the wire.
+func roundArea(area orb.MultiPolygon) orb.MultiPolygon {
+	out := make(orb.MultiPolygon, 0, len(area))
+	for _, p := range area {
 		var q orb.Polygon
 		for j, r := range p {
-			a.total += len(r)
 			if s := roundRing(r); s != nil {
 				q = append(q, s)
 			} else if j == 0 {
@@ -37,11 +59,10 @@ func NewArea(area orb.MultiPolygon) *Area {
 			}
 		}
 		if q != nil {
-			rounded = append(rounded, q)
+			out = append(out, q)
 		}
 	}
-	a.thin = []thinned[orb.MultiPolygon]{{1 << 30, rounded}}
-	return a
+	return out
 }
 
 // within returns the area with at most budget positions, and how many it has. Rounding came before

@@ -298,6 +298,8 @@ type IsochroneRequest struct {
 	// Denoise is 0 to 1: islands smaller than this share of the largest are dropped, and holes smaller
 	// than a hundredth of that are filled. 0 keeps all.
 	Denoise float64
+	// MaxPoints is how many points the outlines of the areas have at most, 0 asks for none.
+	MaxPoints int
 }
 
 // Isochrone is the answer: one area per contour, in the order of the request.
@@ -311,5 +313,8 @@ type Isochrone struct {
 type Area struct {
 	Contour
 	Geometry orb.MultiPolygon // RFC 7946 winding: shells counter-clockwise, holes clockwise
-	Size     float64          // square metres
+	// Outline is the geometry with few points, such as the request asks for, nil when it asks for none. The
+	// outlines of one metric lie within each other.
+	Outline orb.MultiPolygon
+	Size    float64 // square metres
 }

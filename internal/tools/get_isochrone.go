@@ -55,7 +55,7 @@ func handleGetIsochrone(ctx context.Context, c *call, a *GetIsochroneArgs) error
 	if err != nil {
 		return err
 	}
-	req := routing.IsochroneRequest{Mode: mode, Denoise: 0.5, Direction: routing.From}
+	req := routing.IsochroneRequest{Mode: mode, Denoise: 0.5, Direction: routing.From, MaxPoints: envelope.MaxPoints}
 	if req.Options, err = a.TravelOptions.options(mode); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (c *call) isochroneAnswer(l *located, req *routing.IsochroneRequest, iso *r
 	order := make([]int, len(iso.Areas))
 	for i := range iso.Areas {
 		area := &iso.Areas[i]
-		areas[i] = envelope.NewArea(area.Geometry)
+		areas[i] = envelope.NewArea(area.Geometry).Outlined(area.Outline)
 		rows[i] = ContourRow{string(area.Metric), contourValue(area.Contour), envelope.Round(area.Size, 0), c.Surface(areas[i])}
 		order[i] = i
 	}

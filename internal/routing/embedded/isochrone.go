@@ -77,6 +77,9 @@ func checkContours(req routing.IsochroneRequest) error {
 			return &routing.OptionError{Field: "contours", Problem: fmt.Sprintf("ask for a %s of %v and may ask for more than 0 and at most %v", c.Metric, c.Value, limit)}
 		}
 	}
+	if req.MaxPoints < 0 {
+		return &routing.OptionError{Field: "max_points", Problem: fmt.Sprintf("is %d and must not be negative", req.MaxPoints)}
+	}
 	if !(req.Denoise >= 0 && req.Denoise <= 1) {
 		return &routing.OptionError{Field: "denoise", Problem: fmt.Sprintf("is %v and must lie between 0 and 1", req.Denoise)}
 	}
@@ -103,7 +106,7 @@ func (e *Engine) areas(ctx context.Context, req *routing.IsochroneRequest, metri
 	room := rooms.Get().(*room)
 	defer rooms.Put(room)
 	r := reached{e: e, towards: req.Direction == routing.To, unit: 1000, points: room.points[:0], list: room.list[:0]}
-	o := isochrone.Options{Origin: origin.point(), Denoise: req.Denoise, OffRoad: offRoadSeconds}
+	o := isochrone.Options{Origin: origin.point(), Denoise: req.Denoise, OffRoad: offRoadSeconds, MaxPoints: req.MaxPoints}
 	if metric == routing.ByDistance {
 		options.Shortest, r.measure, o.OffRoad = true, dijkstra.Millimetres, 1
 	}
@@ -121,12 +124,15 @@ func (e *Engine) areas(ctx context.Context, req *routing.IsochroneRequest, metri
 	}
 	roads := r.roads(origin.spots, visits)
 	room.points, room.list = r.points, roads
-	areas, err := isochrone.Areas(ctx, roads, limits, o)
+	areas, outlines, err := isochrone.Draw(ctx, roads, limits, o)
 	if err != nil {
 		return fmt.Errorf("embedded: %w", err)
 	}
 	for i, area := range areas {
 		iso.Areas[index[i]] = routing.Area{Contour: req.Contours[index[i]], Geometry: area, Size: isochrone.SquareMetres(area)}
+		if outlines != nil {
+			iso.Areas[index[i]].Outline = outlines[i]
+		}
 	}
 	return nil
 }

@@ -63,6 +63,45 @@ func TestIsochroneAgainstRoutes(t *testing.T) {
 	}
 }
 
+// Outlines have few points, lie within each other, and leave the areas as they are.
+func TestIsochroneOutlines(t *testing.T) {
+	e := delaware(t)
+	req := routing.IsochroneRequest{
+		Mode: routing.Auto, Origin: orb.Point{-75.5466, 39.7459}, Denoise: 0.5,
+		Contours: []routing.Contour{{Metric: routing.ByTime, Value: 600}, {Metric: routing.ByTime, Value: 720}},
+	}
+	full, err := e.Isochrone(context.Background(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.MaxPoints = 150
+	got, err := e.Isochrone(context.Background(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, area := range got.Areas {
+		points := 0
+		for _, polygon := range area.Outline {
+			for _, ring := range polygon {
+				points += len(ring)
+			}
+		}
+		if points < 50 || points > 150 {
+			t.Errorf("outline %d has %d points, want at most 150", i, points)
+		}
+		if full.Areas[i].Outline != nil || !area.Geometry.Equal(full.Areas[i].Geometry) || area.Size != full.Areas[i].Size {
+			t.Errorf("asking for an outline changes area %d", i)
+		}
+	}
+	for _, polygon := range got.Areas[0].Outline {
+		for _, p := range polygon[0] {
+			if !planar.MultiPolygonContains(got.Areas[1].Outline, p) {
+				t.Errorf("%v of the smaller outline lies outside of the larger", p)
+			}
+		}
+	}
+}
+
 func TestIsochroneErrors(t *testing.T) {
 	e := delaware(t)
 	ok := routing.Contour{Metric: routing.ByTime, Value: 60}
@@ -76,6 +115,7 @@ func TestIsochroneErrors(t *testing.T) {
 		{"unknown metric", "contours", routing.IsochroneRequest{Mode: routing.Auto, Contours: []routing.Contour{{Metric: "money", Value: 1}}}},
 		{"unknown direction", "direction", routing.IsochroneRequest{Mode: routing.Auto, Contours: []routing.Contour{ok}, Direction: "sideways"}},
 		{"denoise", "denoise", routing.IsochroneRequest{Mode: routing.Auto, Contours: []routing.Contour{ok}, Denoise: 2}},
+		{"points", "max_points", routing.IsochroneRequest{Mode: routing.Auto, Contours: []routing.Contour{ok}, MaxPoints: -1}},
 		{"mode", "travel", routing.IsochroneRequest{Mode: routing.Bus, Contours: []routing.Contour{ok}}},
 	} {
 		var wrong *routing.OptionError

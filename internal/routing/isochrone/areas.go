@@ -24,8 +24,8 @@ type Options struct {
 	// smaller than a hundredth of that are filled. Islands that hold the origin or an island of a
 	// smaller limit always stay. 0 keeps everything.
 	Denoise float64
-	// MaxPoints caps the points of each area, closing points included; 0 is no cap. No ring is
-	// thinned to fewer than four corners or dropped for it, so an area of many rings can have more.
+	// MaxPoints caps the points of each outline, closing points included; 0 asks for no outlines. No ring
+	// is thinned to fewer than four corners or dropped for it, so an area of many rings can have more.
 	MaxPoints int
 }
 
@@ -40,14 +40,25 @@ const toleranceCells = 0.4
 // counter-clockwise and holes clockwise (RFC 7946), coordinates are multiples of 1e-5 degree, and
 // no point is repeated. An area lies within those of larger limits. At the antimeridian areas are
 // cut; longitudes lie in [-180, 180]. The origin lies inside, as does every reached spot on a road, unless
-// its island is dropped as noise; both hold for spots only while MaxPoints does not bind.
+// its island is dropped as noise.
 // Roads that cannot be drawn (fewer than two points, costs or coordinates out of range) are left out.
 //
 // It fails for limits that are not positive and finite, options out of range, areas more than half
 // way around the earth, and within two degrees of the poles.
 func Areas(ctx context.Context, reached []Reached, limits []float64, o Options) ([]orb.MultiPolygon, error) {
+	areas, outlines, err := Draw(ctx, reached, limits, o)
+	if o.MaxPoints > 0 {
+		return outlines, err
+	}
+	return areas, err
+}
+
+// Draw is Areas without its cap, and gives outlines of at most MaxPoints points beside the areas, none when
+// that is 0. Outlines are valid and lie within each other as the areas do, and the origin lies inside of them;
+// spots on roads may not.
+func Draw(ctx context.Context, reached []Reached, limits []float64, o Options) (areas, outlines []orb.MultiPolygon, err error) {
 	if err := o.check(limits); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	levels := slices.Clone(limits)
 	slices.Sort(levels)
@@ -57,32 +68,42 @@ func Areas(ctx context.Context, reached []Reached, limits []float64, o Options) 
 	defer scratches.Put(room)
 	all, err := newRoads(ctx, newFrame(o.Origin), reached, room)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	boxes := make([]box, len(levels))
 	for i, limit := range levels {
 		if boxes[i], err = all.extent(ctx, limit); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	extent := boxes[len(boxes)-1]
 	g, err := newGrid(all.frame, extent, mostWalkOff(extent), unitsPerCell(len(levels)))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	rings, err := trace(ctx, all, newField(g, room), levels, boxes, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := thin(ctx, rings, g, o.MaxPoints, room); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	outlines = drawn(rings, levels, limits, func(r *ring) []spot { return r.outline })
+	return drawn(rings, levels, limits, func(r *ring) []spot { return r.spots }), outlines, nil
+}
+
+// drawn returns the areas of the limits with the corners that a function takes of each ring, nil when it
+// takes none.
+func drawn(rings [][]ring, levels, limits []float64, corners func(*ring) []spot) []orb.MultiPolygon {
 	areas := make([]orb.MultiPolygon, len(limits))
 	for i, limit := range limits {
 		level, _ := slices.BinarySearch(levels, limit)
-		areas[i] = assemble(rings[level])
+		if len(rings[level]) > 0 && corners(&rings[level][0]) == nil {
+			return nil
+		}
+		areas[i] = assemble(rings[level], corners)
 	}
-	return areas, nil
+	return areas
 }
 
 func (o *Options) check(limits []float64) error {
@@ -154,17 +175,25 @@ func thin(ctx context.Context, rings [][]ring, g *grid, most int, room *scratch)
 	}
 	at := 0
 	for _, level := range rings {
-		if most > 0 {
-			if err := t.down(ctx, at, at+len(level), most); err != nil {
-				return err
-			}
+		for i := range level {
+			level[i].spots = t.rest(at)
+			at++
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	at = 0
+	for _, level := range rings {
+		if err := t.down(ctx, at, at+len(level), most); err != nil {
+			return err
 		}
 		at += len(level)
 	}
 	at = 0
 	for _, level := range rings {
 		for i := range level {
-			level[i].spots = t.rest(at)
+			level[i].outline = t.rest(at)
 			at++
 		}
 	}
@@ -172,7 +201,7 @@ func thin(ctx context.Context, rings [][]ring, g *grid, most int, room *scratch)
 }
 
 // assemble puts the holes of one limit into their shells, the largest shell first.
-func assemble(rings []ring) orb.MultiPolygon {
+func assemble(rings []ring, corners func(*ring) []spot) orb.MultiPolygon {
 	var shells []ring
 	for _, r := range rings {
 		if r.twice > 0 {
@@ -183,32 +212,32 @@ func assemble(rings []ring) orb.MultiPolygon {
 	area := make(orb.MultiPolygon, len(shells))
 	place := make(map[int32]int, len(shells))
 	for i, r := range shells {
-		area[i] = orb.Polygon{r.close()}
+		area[i] = orb.Polygon{closed(corners(&r))}
 		place[r.part] = i
 	}
 	for _, r := range rings {
 		if i, ok := place[r.part]; ok && r.twice < 0 {
-			area[i] = append(area[i], r.close())
+			area[i] = append(area[i], closed(corners(&r)))
 		}
 	}
 	return area
 }
 
-// close returns the ring in degrees, its first point repeated at the end.
-func (r *ring) close() orb.Ring {
+// closed returns a ring in degrees, its first point repeated at the end.
+func closed(spots []spot) orb.Ring {
 	// A side of the antimeridian lies on it with its edge at most.
 	shift := int32(0)
-	for _, s := range r.spots {
+	for _, s := range spots {
 		if s.u > halfTurn {
 			shift = -2 * halfTurn
 		} else if s.u < -halfTurn {
 			shift = 2 * halfTurn
 		}
 	}
-	out := make(orb.Ring, len(r.spots)+1)
-	for i, s := range r.spots {
+	out := make(orb.Ring, len(spots)+1)
+	for i, s := range spots {
 		out[i] = orb.Point{float64(s.u+shift) / unitsPerDegree, float64(s.v) / unitsPerDegree}
 	}
-	out[len(r.spots)] = out[0]
+	out[len(spots)] = out[0]
 	return out
 }

@@ -3,8 +3,9 @@ package isochrone
 // A ring is a closed curve of corners, the first not repeated at the end. The area lies on its left:
 // shells run counter-clockwise, holes clockwise.
 type ring struct {
-	spots []spot
-	twice int64 // double the area in square units, negative for a hole
+	spots   []spot
+	outline []spot // fewer of them
+	twice   int64  // double the area in square units, negative for a hole
 	// column and row of a corner of the grid just inside the area, beside the ring.
 	column, row int
 	island      int32 // component of the area that it bounds, alike on both sides of the antimeridian
