@@ -59,6 +59,10 @@ func (c *coverage) box() (box [4]float64, ok bool) {
 	all := c.said
 	all.AddBox(geo.GrowBox(near, margin))
 	box, _ = all.Box()
+	// Some files claim half the world: there is nothing to be had far from the data.
+	if data := geo.GrowBox(nodes, overhang); box[0] <= box[2] && data[0] <= data[2] {
+		box = [4]float64{max(box[0], data[0]), max(box[1], data[1]), min(box[2], data[2]), min(box[3], data[3])}
+	}
 	for i, degrees := range box {
 		box[i] = math.Round(degrees*geo.Scale) / geo.Scale
 	}

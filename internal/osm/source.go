@@ -101,7 +101,7 @@ func (s *Source) Stats() Stats { return s.stats }
 
 // Box returns the area that the data cover, as west, south, east, north in degrees, with west
 // greater than east across the antimeridian: what the files say they cover, and what reaches beyond
-// it by up to a tenth of a degree. Where one of them says nothing or names an area without nodes it
+// it by up to a tenth of a degree, but no farther than that from all data. Where one of them says nothing or names an area without nodes it
 // is the area of all nodes. It is known after the pass over the nodes, and ok is false when there
 // are none.
 func (s *Source) Box() (box [4]float64, ok bool) { return s.coverage.box() }

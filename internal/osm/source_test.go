@@ -246,12 +246,13 @@ func TestBox(t *testing.T) {
 		files []osmtest.PBF
 		want  [4]float64
 	}{
-		{"said", []osmtest.PBF{bounds(0, 0, 10, 10)}, [4]float64{0, 0, 10, 10}},
+		{"said", []osmtest.PBF{bounds(4.95, 4.95, 5.05, 5.02)}, [4]float64{4.95, 4.95, 5.05, 5.02}},
+		{"half the world said", []osmtest.PBF{bounds(0, 0, 180, 90)}, [4]float64{4.9, 4.9, 5.1, 5.1}},
 		{"not said", []osmtest.PBF{{}}, [4]float64{5, 5, 5, 5}},
 		{"said of another place", []osmtest.PBF{bounds(50, 0, 60, 10)}, [4]float64{5, 5, 5, 5}},
-		{"two", []osmtest.PBF{bounds(0, 0, 10, 10), bounds(10, 0, 20, 5)}, [4]float64{0, 0, 20, 10}},
+		{"two", []osmtest.PBF{bounds(4.95, 4.95, 5, 5), bounds(5, 5, 5.05, 5.02)}, [4]float64{4.95, 4.95, 5.05, 5.02}},
 		{"one of two", []osmtest.PBF{bounds(0, 0, 10, 10), {}}, [4]float64{5, 5, 5, 5}},
-		{"reaching beyond what is said", []osmtest.PBF{bounds(0, 0, 4.95, 10)}, [4]float64{0, 0, 5.001, 10}},
+		{"reaching beyond what is said", []osmtest.PBF{bounds(4.92, 4.95, 4.95, 5.05)}, [4]float64{4.92, 4.95, 5.001, 5.05}},
 		{"far beyond what is said", []osmtest.PBF{bounds(0, 0, 4.5, 10)}, [4]float64{5, 5, 5, 5}},
 		{"nonsense", []osmtest.PBF{bounds(0, 10, 10, 0)}, [4]float64{5, 5, 5, 5}},
 	} {
