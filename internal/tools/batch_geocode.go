@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -147,6 +148,9 @@ func (c *call) lookUpRows(ctx context.Context, shared geocode.Query, addresses [
 	var group sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(addresses)) {
 		group.Go(func() {
+			// A goroutine of its own treats faults as it says itself: those in a region file that was
+			// cut short under us become panics, and a panic a row's fault.
+			debug.SetPanicOnFault(true)
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(addresses) {
