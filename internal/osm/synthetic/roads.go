@@ -24,6 +24,7 @@ func (d *district) river() bool { return d.column%riverEvery == riverAt && d.col
 func (d *district) eastMotorway() bool {
 	return d.row%eastMotorwayEvery == eastAt && d.row+1 < d.w.side
 }
+
 func (d *district) northMotorway() bool {
 	return d.column%northMotorwayEvery == northAt && d.column+1 < d.w.side
 }

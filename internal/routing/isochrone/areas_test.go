@@ -291,9 +291,13 @@ func TestDenoise(t *testing.T) {
 		limit   float64
 		want    int
 	}{
-		{0, 2000, 3}, {0.2, 2000, 2}, {0.6, 2000, 1}, {1, 2000, 1},
+		{0, 2000, 3},
+		{0.2, 2000, 2},
+		{0.6, 2000, 1},
+		{1, 2000, 1},
 		// With 400 m to go, the islands are as large as the origin's.
-		{0, 410, 3}, {0.2, 410, 3},
+		{0, 410, 3},
+		{0.2, 410, 3},
 	} {
 		areas, err := Areas(context.Background(), reached, []float64{test.limit}, Options{Origin: origin, OffRoad: 1, Denoise: test.denoise})
 		if err != nil {
