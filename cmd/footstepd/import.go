@@ -53,7 +53,11 @@ func (m makeRegion) run(ctx context.Context, p *program, inputs []string, output
 	if err != nil {
 		return usageError(err)
 	}
-	if err := checkOutput(output); err != nil {
+	target, err := build.Target(output)
+	if err != nil {
+		return err
+	}
+	if err := checkOutput(target); err != nil {
 		return err
 	}
 	_, before := os.Stat(output)
@@ -81,7 +85,7 @@ func (m makeRegion) run(ctx context.Context, p *program, inputs []string, output
 	return printSummary(p.stdout, output, summary)
 }
 
-// checkOutput tells before any work whether a region file can be written.
+// checkOutput tells before any work whether a region file can be written. path is a build.Target.
 func checkOutput(path string) error {
 	folder := filepath.Dir(path)
 	switch info, err := os.Stat(folder); {
@@ -91,9 +95,6 @@ func checkOutput(path string) error {
 		return fmt.Errorf("import: %w", err)
 	case !info.IsDir():
 		return fmt.Errorf("import: %s is no folder to write into", folder)
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("import: %s is a folder; name a file in it, such as -o %s", path, filepath.Join(path, "x.region"))
 	}
 	probe, err := os.CreateTemp(folder, ".footstepd-*")
 	if err != nil {

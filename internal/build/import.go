@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -38,7 +37,8 @@ type Summary struct {
 var ErrEmpty = errors.New("the extract holds no nodes")
 
 // Import reads the inputs and writes the region file. The file appears only when it is complete:
-// on any error, on cancellation and after a crash an earlier file at the same path is as it was.
+// on any error, on cancellation and after a crash an earlier file at the same path is as it was. Where
+// the path is a symbolic link, the file appears where that leads to.
 //
 // The same inputs, parts and options give the same bytes.
 func Import(ctx context.Context, o Options) (*Summary, error) {
@@ -46,7 +46,11 @@ func Import(ctx context.Context, o Options) (*Summary, error) {
 	if o.Progress == nil {
 		o.Progress = func(string, float64) {}
 	}
-	if err := checkOutput(o.Output, o.Inputs); err != nil {
+	output, err := Target(o.Output)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkOutput(output, o.Inputs); err != nil {
 		return nil, err
 	}
 	src, err := osm.Open(o.Inputs...)
@@ -54,7 +58,7 @@ func Import(ctx context.Context, o Options) (*Summary, error) {
 		return nil, err
 	}
 	// Before the reading, so that a folder that cannot be written to is found out at once.
-	w, err := region.Create(o.Output)
+	w, err := region.Create(output)
 	if err != nil {
 		return nil, err
 	}
@@ -154,34 +158,4 @@ func NameOf(path string) string {
 		name = strings.TrimSuffix(name, ext)
 	}
 	return strings.TrimSuffix(name, "-latest")
-}
-
-// checkOutput refuses to write over what is not a region file, since that must be a mistake.
-func checkOutput(output string, inputs []string) error {
-	if output == "" {
-		return errors.New("build: no path given for the region file")
-	}
-	info, err := os.Stat(output)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("build: %w", err)
-	}
-	for _, in := range inputs {
-		if other, err := os.Stat(in); err == nil && os.SameFile(info, other) {
-			return fmt.Errorf("build: %s is an input and the output", output)
-		}
-	}
-	if info.IsDir() {
-		return fmt.Errorf("build: %s is a folder; name a file in it", output)
-	}
-	is, err := region.Is(output)
-	if err != nil {
-		return fmt.Errorf("build: %w", err)
-	}
-	if !is && info.Size() > 0 {
-		return fmt.Errorf("build: %s exists and is not a region file; remove it or choose another path", output)
-	}
-	return nil
 }
