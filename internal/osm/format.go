@@ -14,12 +14,8 @@ import (
 
 // openInput recognises a file by its content; its name serves only to say what is wrong.
 func openInput(path string) (input, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
+	// Asked by name first: opening a pipe would wait for a writer.
+	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return nil, err
@@ -30,6 +26,11 @@ func openInput(path string) (input, error) {
 	case info.Size() == 0:
 		return nil, errors.New("is empty")
 	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
 	head, err := readHead(f)
 	if err != nil {
 		return nil, err

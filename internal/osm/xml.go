@@ -28,6 +28,7 @@ type xmlParser struct {
 // parseXML reads a whole document. Errors name the byte offset in the unpacked text.
 func parseXML(r io.Reader) (*xmlContent, error) {
 	p := &xmlParser{dec: xml.NewDecoder(r), out: &xmlContent{}, strings: map[string]string{}}
+	p.dec.CharsetReader = func(name string, _ io.Reader) (io.Reader, error) { return nil, &encodingError{name} }
 	depth, started := 0, false
 	for {
 		token, err := p.dec.Token()
@@ -54,13 +55,23 @@ func parseXML(r io.Reader) (*xmlContent, error) {
 	}
 }
 
+// encodingError is returned for a document in an encoding other than UTF-8, which OSM XML always has.
+type encodingError struct{ name string }
+
+func (e *encodingError) Error() string {
+	return fmt.Sprintf("is in the encoding %q; only UTF-8 can be read, so convert it first, as by iconv -t UTF-8, and correct its first line", e.name)
+}
+
 func (p *xmlParser) errorf(format string, args ...any) error {
 	return fmt.Errorf("at byte %d of the text: "+format, append([]any{p.dec.InputOffset()}, args...)...)
 }
 
 func (p *xmlParser) tokenError(err error) error {
 	var syntax *xml.SyntaxError
+	var encoding *encodingError
 	switch {
+	case errors.As(err, &encoding):
+		return encoding
 	case err == io.EOF, errors.As(err, &syntax) && syntax.Msg == "unexpected EOF":
 		return fmt.Errorf("is cut short: the document ends at byte %d of the text before its end tag; download it again", p.dec.InputOffset())
 	case syntax != nil:
