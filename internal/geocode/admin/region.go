@@ -54,3 +54,14 @@ func RegionOf(c Country, name string) *Region {
 	}
 	return regionIndex()[regionKey{c, FoldName(name)}]
 }
+
+var regionWords = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for k := range regionIndex() {
+		words[FoldName(k.name)] = true
+	}
+	return words
+})
+
+// RegionNamed tells whether a text is the name or code of a bundled region of any country.
+func RegionNamed(name string) bool { return regionWords()[FoldName(name)] }

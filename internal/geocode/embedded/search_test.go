@@ -464,3 +464,21 @@ func TestSearchNamesWhatMatched(t *testing.T) {
 		t.Errorf("in Finnish: got %+v", r.Places)
 	}
 }
+
+// A road goes on beyond the border of its town, and one that has only a number through all of them.
+func TestRoadsAreOneStreet(t *testing.T) {
+	m := new(osmtest.Map).Grid(100, 7, 2, 10, 50, 0.01)
+	m.Way(1, []int64{100, 102, 109, 107, 100}, "boundary=administrative", "admin_level=8", "name=Left")
+	m.Way(2, []int64{102, 104, 111, 109, 102}, "boundary=administrative", "admin_level=8", "name=Right")
+	m.Node(300, 10.041, 50.005, "place=city", "name=Beyond")
+	m.Node(201, 10.001, 50.005).Node(202, 10.02, 50.005).Node(203, 10.039, 50.005).Node(204, 10.059, 50.005)
+	m.Way(11, []int64{201, 202}, "highway=trunk", "ref=A 7").Way(12, []int64{202, 203}, "highway=trunk", "ref=A 7")
+	m.Node(211, 10.041, 50.002).Node(212, 10.049, 50.002).Node(213, 10.0592, 50.002)
+	m.Way(21, []int64{211, 212}, "highway=residential", "name=Far Road", "postal_code=1111").Way(22, []int64{212, 213}, "highway=residential", "name=Far Road", "postal_code=2222")
+	g := openMap(t, m)
+	for _, text := range []string{"A 7", "Far Road"} {
+		if r := search(t, g, geocode.Query{Text: text}); len(r.Places) != 1 {
+			t.Errorf("%q: got %d rows, want one street: %+v", text, len(r.Places), r.Places)
+		}
+	}
+}

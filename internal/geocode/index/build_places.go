@@ -31,6 +31,9 @@ func (b *build) gatherPlaces() {
 		if name == "" {
 			continue
 		}
+		if estate(n.Tags, name) {
+			rank, role, reach = admin.PlaceRank("neighbourhood")
+		}
 		e := &entity{
 			key: NewKey(Object, osm.TypeNode, int64(n.ID)), kind: roleKind(role), role: role, rank: rank, reach: reach,
 			name: name, others: dropRefs(others), at: geo.ToFixed(orb.Point{n.Lon, n.Lat}),

@@ -55,6 +55,8 @@ func (b *build) gatherStreets() error {
 func (b *build) roadEntity(w *osm.Way, used []uint8) *entity {
 	name, others := objectName(w.Tags)
 	importance, _ := roadImportance(w.Tags.Find("highway"))
+	others = mergeNames(others, routeNames(others))
+	numbered := name == ""
 	if name == "" {
 		for _, o := range others {
 			if o.kind == "ref" && name == "" && importance >= 80 {
@@ -66,7 +68,7 @@ func (b *build) roadEntity(w *osm.Way, used []uint8) *entity {
 		}
 	}
 	e := &entity{
-		key: NewKey(Object, osm.TypeWay, int64(w.ID)), kind: Street, name: name, others: others,
+		key: NewKey(Object, osm.TypeWay, int64(w.ID)), kind: Street, name: name, others: others, numbered: numbered,
 		importance: importance, address: tagAddress{postcode: addressOf(w.Tags).postcode}, country: countryOf(w.Tags),
 	}
 	var line []geo.Fixed
@@ -94,6 +96,8 @@ func (b *build) roadEntity(w *osm.Way, used []uint8) *entity {
 const (
 	townGap = 300
 	openGap = 1000
+	// touchGap is how far apart in metres ways end that are one road all the same.
+	touchGap = 30
 )
 
 // mergeStreets merges the ways of one name.
@@ -102,23 +106,55 @@ func (b *build) mergeStreets(ways []*entity) []*entity {
 	var order []*entity
 	for _, e := range ways {
 		var town *entity
+		if e.numbered {
+			towns[nil] = append(towns[nil], e) // it goes through many
+			continue
+		}
 		for _, l := range b.chainOf(e.at).links {
 			if l.role == admin.LocalityRole && l.area.polygons != nil {
 				town = l.area
 			}
 		}
-		if towns[town] == nil {
+		if town != nil && towns[town] == nil {
 			order = append(order, town)
 		}
 		towns[town] = append(towns[town], e)
 	}
-	var out []*entity
+	out := mergeLines(towns[nil], openGap)
 	for _, town := range order {
-		gap := float64(townGap)
-		if town == nil {
-			gap = openGap
+		out = append(out, mergeLines(towns[town], townGap)...)
+	}
+	return b.mergeLabels(out)
+}
+
+// mergeLabels merges streets that touch and would be told apart by nothing in their labels, as where
+// one goes on beyond the border of its town.
+func (b *build) mergeLabels(streets []*entity) []*entity {
+	type place struct{ town, county *entity }
+	groups := map[place][]*entity{}
+	var order []place
+	for _, e := range streets {
+		var p place
+		for _, l := range b.chainOf(e.at).links {
+			switch l.role {
+			case admin.LocalityRole:
+				p.town = l.area
+			case admin.CountyRole:
+				p.county = l.area
+			}
 		}
-		out = append(out, mergeLines(towns[town], gap)...)
+		if groups[p] == nil {
+			order = append(order, p)
+		}
+		groups[p] = append(groups[p], e)
+	}
+	var out []*entity
+	for _, p := range order {
+		if len(groups[p]) == 1 {
+			out = append(out, groups[p][0])
+			continue
+		}
+		out = append(out, mergeLines(groups[p], touchGap)...)
 	}
 	return out
 }
@@ -168,7 +204,7 @@ func mergeLines(list []*entity, gap float64) []*entity {
 			continue
 		}
 		o := list[r]
-		o.merged = append(o.merged, e.key)
+		o.merged = append(append(o.merged, e.key), e.merged...)
 		o.lines = append(o.lines, e.lines...)
 		o.others = mergeNames(o.others, e.others)
 		o.box = o.box.Union(e.box)

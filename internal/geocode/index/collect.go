@@ -181,6 +181,7 @@ type entity struct {
 	reach      float64         // metres; see admin.PlaceRank
 	size       float64         // of areas, square degrees of the box
 	links      []link
+	numbered   bool // of roads: the name is its number
 	houses     []*house
 	cities     []string // of the addresses, the most frequent first
 	postcodes  []string
@@ -199,7 +200,7 @@ func objectName(tags osm.Tags) (string, []tagName) {
 	name, others := namesOf(tags)
 	others = slices.DeleteFunc(others, func(o tagName) bool { return !hasWords(o.text) })
 	if hasWords(name) {
-		return name, others
+		return name, mergeNames(others, aliasesOf(name, others))
 	}
 	name = ""
 	for _, o := range others {

@@ -136,12 +136,7 @@ func addressOf(tags osm.Tags) (a tagAddress) {
 		}
 	}
 	a.postcode = cleanPostcode(a.postcode)
-	// "Wilmington, DE": the town is what stands before its state.
-	if head, tail, ok := strings.Cut(a.city, ","); ok {
-		if tail = strings.TrimSpace(tail); len(tail) == 2 && tail == strings.ToUpper(tail) {
-			a.city = clean(head)
-		}
-	}
+	a.city = withoutRegion(a.city)
 	return a
 }
 
@@ -219,4 +214,28 @@ func roadImportance(highway string) (importance int, ok bool) {
 		return 54, true
 	}
 	return 0, false
+}
+
+// withoutRegion takes the state or country off the name of a town: "Wilmington, DE" and "Wilmington
+// DE" are Wilmington.
+func withoutRegion(city string) string {
+	if head, tail, ok := strings.Cut(city, ","); ok {
+		for part := range strings.SplitSeq(tail, ",") {
+			words := strings.Fields(part)
+			if len(words) > 1 && digits(words[len(words)-1]) {
+				words = words[:len(words)-1] // a postcode
+			}
+			name := strings.Join(words, " ")
+			if name != "" && !admin.RegionNamed(name) && admin.CountryOf(admin.FoldName(name)) == 0 {
+				return city
+			}
+		}
+		return clean(head)
+	}
+	if i := strings.LastIndexByte(city, ' '); i > 0 {
+		if tail := city[i+1:]; len(tail) == 2 && tail == strings.ToUpper(tail) && admin.RegionNamed(tail) {
+			return clean(city[:i])
+		}
+	}
+	return city
 }

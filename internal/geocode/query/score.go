@@ -90,7 +90,7 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 // nor its number, nor as addresses have it.
 func (s *search) aside(doc index.Doc, name index.Name) bool {
 	for _, v := range s.x.Details(doc).Variants {
-		if v.Name == name && (strings.HasPrefix(v.Kind, "name:") || v.Kind == "ref" || v.Kind == "addr") {
+		if v.Name == name && (strings.HasPrefix(v.Kind, "name:") || v.Kind == "ref" || v.Kind == "addr" || v.Kind == "alias") {
 			return false
 		}
 	}
