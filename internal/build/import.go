@@ -106,6 +106,9 @@ func read(ctx context.Context, src *osm.Source, w *region.Writer, s *Summary, o 
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
+			if failed := w.Err(); failed != nil { // the disk is full: no part's fault
+				return fmt.Errorf("build: %w", failed)
+			}
 			return fmt.Errorf("build: %s: %w", p.Name, err)
 		}
 		o.Progress(p.Name, 1)

@@ -4,13 +4,16 @@ package build
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/footstepd/footstepd/internal/osm/osmtest"
 	"github.com/footstepd/footstepd/internal/region"
 )
 
@@ -80,5 +83,33 @@ func link(t *testing.T, to, path string) {
 	t.Helper()
 	if err := os.Symlink(to, path); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A disk that fills up is told of once, not once a section.
+func TestWriteFailureIsToldOnce(t *testing.T) {
+	if input := os.Getenv("BUILD_TEST_LIMITED"); input != "" {
+		_, err := Import(context.Background(), options(t, filepath.Join(t.TempDir(), "x.region"), input))
+		fmt.Printf("got: %v\n", err)
+		return
+	}
+	m := new(osmtest.Map).Grid(1, 200, 200, -75.6, 39.6, 0.002) // more than the writer's buffer takes
+	for i := range int64(200) {
+		var row, column []int64
+		for j := range int64(200) {
+			row, column = append(row, 1+200*i+j), append(column, 1+200*j+i)
+		}
+		m.Way(1+i, row, "highway=residential")
+		m.Way(1001+i, column, "highway=residential")
+	}
+	// The size of files is bounded in a process of its own; 8 blocks hold the beginning of a region.
+	cmd := exec.Command("sh", "-c", `ulimit -f 8 && exec "$0" -test.run '^TestWriteFailureIsToldOnce$'`, os.Args[0])
+	cmd.Env = append(os.Environ(), "BUILD_TEST_LIMITED="+m.PBF(t))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if n := strings.Count(string(out), "file too large"); n != 1 {
+		t.Errorf("told %d times:\n%s", n, out)
 	}
 }

@@ -150,6 +150,10 @@ func (w *Writer) Abort() {
 	os.Remove(w.file.Name())
 }
 
+// Err returns why writing has failed, or nil. What wraps it, once for every section that could not be
+// written either, need not be told.
+func (w *Writer) Err() error { return w.err }
+
 // Size returns the number of bytes written so far.
 func (w *Writer) Size() int64 { return int64(w.offset) }
 
