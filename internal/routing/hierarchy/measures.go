@@ -1,7 +1,6 @@
 package hierarchy
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -57,16 +56,32 @@ func (h *Hierarchy) Measure(ctx context.Context, w *Weights, m *graph.Metric) (*
 
 // longest returns the arcs that cost most, ascending, and the largest cost of all others.
 func longest(m *graph.Metric) (long []uint32, most uint64) {
-	cost := func(arc uint32) uint64 { return m.OfArc(arc).Choose.Over(m.Network.Edges[arc>>1].Length) }
-	arcs := make([]uint32, len(m.Network.Arcs))
-	for arc := range arcs {
-		arcs[arc] = uint32(arc)
+	type road struct {
+		arc  uint32
+		cost uint64
 	}
-	slices.SortFunc(arcs, func(a, b uint32) int { return cmp.Or(cmp.Compare(cost(b), cost(a)), cmp.Compare(a, b)) })
-	if len(arcs) > longArcs {
-		most, arcs = cost(arcs[longArcs]), arcs[:longArcs]
+	list := make([]road, 0, longArcs+2) // the dearest first
+	for arc := range uint32(len(m.Network.Arcs)) {
+		cost := m.OfArc(arc).Choose.Over(m.Network.Edges[arc>>1].Length)
+		if len(list) > longArcs && cost <= list[longArcs].cost {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(list, cost, func(r road, cost uint64) int {
+			if r.cost >= cost {
+				return -1
+			}
+			return 1
+		})
+		if list = slices.Insert(list, i, road{arc, cost}); len(list) > longArcs+1 {
+			list = list[:longArcs+1]
+		}
 	}
-	long = slices.Clone(arcs)
+	if len(list) > longArcs {
+		most, list = list[longArcs].cost, list[:longArcs]
+	}
+	for _, r := range list {
+		long = append(long, r.arc)
+	}
 	slices.Sort(long)
 	return long, most
 }
