@@ -392,8 +392,12 @@ func TestSearchPrefers(t *testing.T) {
 		least, most float64
 	}{
 		{"Main St, Newark, DE", "West Main Street, Newark", 0.7, 1},
+		{"Univrsity of Delaware", "University of Delaware", 0.8, 1}, // the word of a category, misspelt
 		{"Lewes Ferry", "Cape May-Lewes Ferry", 0.5, 0.9},
 		{"Dover Downs", "Dover Downs ", 0.5, 0.9},
+		{"Dover AFB", "Dover Air Force Base (Dover AFB)", 0.9, 1},
+		{"Route 9", "", 0.6, 1},
+		{"Interstate 95", "", 0.6, 1},
 		{"New Castle Airport", "New Castle County Airport", 0.8, 1},
 		{"Cape Henlopen", "Cape Henlopen State Park", 0.8, 1},
 		{"Newcastle", "New Castle, DE", 0.9, 1},
@@ -479,6 +483,23 @@ func TestRoadsAreOneStreet(t *testing.T) {
 	for _, text := range []string{"A 7", "Far Road"} {
 		if r := search(t, g, geocode.Query{Text: text}); len(r.Places) != 1 {
 			t.Errorf("%q: got %d rows, want one street: %+v", text, len(r.Places), r.Places)
+		}
+	}
+}
+
+// Two towns that share a long road leave no doubt which road is meant.
+func TestRoadsThatGoOnLeaveNoDoubt(t *testing.T) {
+	m := new(osmtest.Map).Grid(100, 3, 2, 10, 50, 0.05)
+	m.Way(1, []int64{100, 101, 104, 103, 100}, "boundary=administrative", "admin_level=8", "name=Left")
+	m.Way(2, []int64{101, 102, 105, 104, 101}, "boundary=administrative", "admin_level=8", "name=Right")
+	m.Node(201, 10.001, 50.01).Node(202, 10.05, 50.01).Node(203, 10.099, 50.01).Node(204, 10.001, 50.04).Node(205, 10.04, 50.04).Node(206, 10.06, 50.04).Node(207, 10.099, 50.04)
+	m.Way(11, []int64{201, 202}, "highway=residential", "name=Through Road").Way(12, []int64{202, 203}, "highway=residential", "name=Through Road")
+	m.Way(21, []int64{204, 205}, "highway=residential", "name=Broken Lane").Way(22, []int64{206, 207}, "highway=residential", "name=Broken Lane")
+	g := openMap(t, m)
+	for text, sure := range map[string]bool{"Through Road": true, "Broken Lane": false} {
+		r := search(t, g, geocode.Query{Text: text})
+		if len(r.Places) != 2 || (r.Places[0].Confidence > 0.9) != sure {
+			t.Errorf("%q: got %+v, want two rows, sure: %v", text, r.Places, sure)
 		}
 	}
 }

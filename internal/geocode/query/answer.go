@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/geocode/index"
 )
 
@@ -107,6 +108,20 @@ func (s *search) distinct(hits []Hit) []Hit {
 	return kept
 }
 
+// touching is how far apart in metres the boxes of two streets of one name may lie and be one street.
+const touching = 50
+
+// continues tells whether a hit is a street that goes on where another one of its name ends.
+func (s *search) continues(a, b *Hit) bool {
+	if a.kind != index.Street || a.Type() != geocode.Street || b.Type() != geocode.Street || a.name != b.name {
+		return false
+	}
+	s.x.Facts(a.Doc, &s.facts)
+	box := s.facts.Box
+	s.x.Facts(b.Doc, &s.facts)
+	return boxesGap(box, s.facts.Box) < touching
+}
+
 // Readings that explain the same and lie farther apart than this leave doubt.
 const doubtMetres = 2000
 
@@ -120,7 +135,7 @@ func (s *search) doubt(hits []Hit) {
 	doubtful := false
 	for i := range hits[1:min(len(hits), 40)] {
 		h := &hits[i+1]
-		if h.kind == first.kind && h.Type() == first.Type() && h.rank > first.rank-0.02 && geo.Distance(h.At.Point(), first.At.Point()) > doubtMetres {
+		if h.kind == first.kind && h.Type() == first.Type() && h.rank > first.rank-0.02 && geo.Distance(h.At.Point(), first.At.Point()) > doubtMetres && !s.continues(first, h) {
 			doubtful = true
 			h.Confidence *= 0.85
 		}

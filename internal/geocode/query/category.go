@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/geocode/poi"
 	"github.com/footstepd/footstepd/internal/geocode/text"
 )
@@ -71,7 +72,7 @@ func (s *search) asksFor(hits []Hit) string {
 	if s.kinds == 0 || len(hits) == 0 || rest == 0 && bits.OnesCount32(all) == bits.OnesCount32(s.kinds) {
 		return ""
 	}
-	if first := &hits[0]; first.Open&s.kinds == 0 && first.edits == 0 && !first.kindOnly {
+	if first := &hits[0]; first.Open&s.kinds == 0 && !first.kindOnly || first.Type() == geocode.Address {
 		return "" // the words are in a name
 	}
 	for i := range hits {

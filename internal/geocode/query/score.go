@@ -11,8 +11,8 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode/text"
 )
 
-// Penalties for a name that is not the first of a place: for another form of it, and for one that
-// has no word in common with it.
+// Penalties for a name that is not the first of a place: for another form of it, and, where the text
+// says more than the name, for one that has no word in common with it.
 const (
 	otherName   = 0.02
 	foreignName = 0.16
@@ -26,7 +26,7 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 	penalty := m.loss(h.kind) + m.bend
 	if other {
 		penalty += otherName
-		if h.kind == index.Street && !s.x.ShareWord(m.name, p.record.Name) && s.aside(p.doc, m.name) {
+		if h.kind == index.Street && m.mask != uint32(1)<<len(s.atoms)-1 && !s.x.ShareWord(m.name, p.record.Name) && s.aside(p.doc, m.name) {
 			penalty += foreignName - otherName
 		}
 	}
