@@ -20,6 +20,9 @@ const (
 	// maxReach in metres is how far an area may stretch from its middle: as far as the plane is
 	// true to 0.5 %.
 	maxReach = 100_000
+	// maxPath is the length of the longest path in kilometres. A line that needs more does not lead
+	// anywhere, and what it covers would be counted over and over.
+	maxPath = 1_000
 	// maxLatitude in degrees keeps areas away from the poles, where the plane is not true.
 	maxLatitude = 85
 )
@@ -154,6 +157,9 @@ func (t *task) path(req *Request) error {
 		return &InputError{"path", "has no length", len(req.Path), "two different positions or more"}
 	}
 	t.buffer = buffer
+	if km := (&strip{line: line[0]}).length() / 1000; km > maxPath {
+		return &InputError{"path", "is too long", fmt.Sprintf("%.0f km", km), fmt.Sprintf("at most %d km along the line", maxPath)}
+	}
 	t.shape = newStrip(line[0], buffer)
 	return t.checkSize("path")
 }
@@ -392,7 +398,7 @@ func checkRings(field string, polygons [][][]vec) error {
 func anyWithin(area *rings, ring []vec) bool {
 	for i, p := range ring {
 		m := middle(p, ring[(i+1)%len(ring)])
-		if area.edges.distance(m, touch) > touch {
+		if area.edges.distance(m, touch, touch) > touch {
 			return area.edges.odd(m)
 		}
 	}

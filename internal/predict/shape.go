@@ -61,15 +61,24 @@ type strip struct {
 
 func newStrip(line []vec, buffer float64) *strip {
 	e := &edgeIndex{}
+	piece := max(leastPiece, 4*buffer)
 	for i := 1; i < len(line); i++ {
-		e.add(line[i-1], line[i])
+		// Boxes around long slanting lines hold nearly everything and sort nothing out.
+		a, b := line[i-1], line[i]
+		n := math.Ceil(a.distance(b) / piece)
+		for k := 0.0; k < n; k++ {
+			e.add(a.along(b, k/n), a.along(b, (k+1)/n))
+		}
 	}
 	e.build()
 	return &strip{line, e, buffer}
 }
 
+// leastPiece is the length in metres that lines are cut into at most, to be found by.
+const leastPiece = 200
+
 func (s *strip) relate(p vec, radius float64) relation {
-	d := s.edges.distance(p, s.buffer+radius)
+	d := s.edges.distance(p, s.buffer+radius, s.buffer-radius)
 	switch {
 	case d+radius <= s.buffer:
 		return inside
@@ -118,7 +127,7 @@ func newRings(list [][]vec, area float64) *rings {
 }
 
 func (r *rings) relate(p vec, radius float64) relation {
-	if radius > 0 && r.edges.distance(p, radius) <= radius {
+	if radius > 0 && r.edges.distance(p, radius, radius) <= radius {
 		return crosses
 	}
 	if r.edges.odd(p) {
@@ -179,15 +188,17 @@ func planeBox(a, b vec, margin float64) geo.Box {
 	}
 }
 
-// distance returns the distance from p to the nearest edge, or +Inf when it is beyond limit.
-func (e *edgeIndex) distance(p vec, limit float64) float64 {
+// distance returns the distance from p to the nearest edge, or +Inf when it is beyond limit. Any edge
+// within enough will do; to look for the nearest in any case, enough is 0 or less.
+func (e *edgeIndex) distance(p vec, limit, enough float64) float64 {
 	best := limit * limit
+	stop := max(0, enough) * max(0, enough)
 	found := false
 	e.tree.Search(planeBox(p, p, limit), func(i uint32) bool {
 		if d := segmentDistance2(p, e.from[i], e.to[i]); d <= best {
 			best, found = d, true
 		}
-		return true
+		return best > stop || !found
 	})
 	if !found {
 		return math.Inf(1)

@@ -197,7 +197,7 @@ func TestStripOutline(t *testing.T) {
 		drawn := newRings(all, 0)
 		for range 60 {
 			p := vec{rapid.Float64Range(-2000, 2000).Draw(t, "px"), rapid.Float64Range(-2000, 2000).Draw(t, "py")}
-			d := s.edges.distance(p, 1e4)
+			d := s.edges.distance(p, 1e4, 0)
 			if math.Abs(d-s.buffer) < s.buffer/8+3 {
 				continue
 			}
