@@ -188,6 +188,8 @@ type gazetteer struct {
 	faults map[string]func() error // what becomes of a search for a text
 	mu     sync.Mutex
 	last   *geocode.Query
+	ranked bool   // places stand in their order, focus or not
+	warn   string // what is said of every search
 
 	lastFind *geocode.FindQuery
 }
@@ -212,7 +214,10 @@ func (g *gazetteer) Search(ctx context.Context, q geocode.Query) (*geocode.Resul
 			out.Places = append(out.Places, p)
 		}
 	}
-	if q.Focus != nil {
+	if g.warn != "" {
+		out.Warnings = []string{g.warn}
+	}
+	if q.Focus != nil && !g.ranked {
 		slices.SortStableFunc(out.Places, func(a, b geocode.Place) int { return cmp.Compare(*a.Distance, *b.Distance) })
 	}
 	out.Total = len(out.Places)

@@ -230,27 +230,38 @@ func boundOf(field string, box []float64) (*orb.Bound, error) {
 }
 
 // searchAll looks a query up in every region and merges the rows by confidence; rows of equal
-// confidence keep the order of their regions.
+// confidence keep the order of their regions. Warnings are those of the region that the best row is
+// from, or of all where there is none.
 func (c *call) searchAll(ctx context.Context, q geocode.Query) (places []geocode.Place, total int, warnings []string, err error) {
-	seen := map[string]bool{}
-	for _, r := range c.regions {
+	from := map[string]int{} // the region of each row
+	said := make([][]string, len(c.regions))
+	for i, r := range c.regions {
 		found, err := r.Geocoder.Search(ctx, q)
 		if err != nil {
 			return nil, 0, nil, fmt.Errorf("search in region %s: %w", r.Name, err)
 		}
 		total += found.Total
-		warnings = append(warnings, found.Warnings...)
+		said[i] = found.Warnings
 		for _, p := range found.Places {
-			if seen[p.ID] {
+			if _, twice := from[p.ID]; twice {
 				total-- // the same object in overlapping regions
 				continue
 			}
-			seen[p.ID] = true
+			from[p.ID] = i
 			places = append(places, p)
 		}
 	}
 	if len(c.regions) > 1 {
 		slices.SortStableFunc(places, func(a, b geocode.Place) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	}
+	if len(places) > 0 {
+		warnings = said[from[places[0].ID]]
+	} else {
+		for _, w := range slices.Concat(said...) {
+			if !slices.Contains(warnings, w) {
+				warnings = append(warnings, w)
+			}
+		}
 	}
 	return places[:min(q.Size, len(places))], max(total, len(places)), warnings, nil
 }

@@ -31,6 +31,7 @@ type resolved struct {
 	other []geocode.Place // further readings of a text, best first
 	text  string          // the words looked up, "" for coordinates and ids
 	tied  bool            // other readings are as strong as the one taken
+	exact *geocode.Place  // a reading far away that is surer, for which a near one was taken; else nil
 }
 
 // located is the outcome of locate: points that one region holds.
@@ -62,6 +63,9 @@ func (c *call) locateAll(ctx context.Context, args []argument) (*located, error)
 	}
 	regions, err := c.regionsWith(fixed)
 	if err != nil {
+		return nil, err
+	}
+	if regions, err = c.joined(ctx, regions, args, points, words); err != nil {
 		return nil, err
 	}
 	var found []*located
@@ -272,16 +276,56 @@ func (c *call) lookUp(ctx context.Context, r *Region, args []argument, index int
 	if len(found.Places) == 0 {
 		return resolved{}, textNotFound(text, index)
 	}
-	winner, others := &found.Places[0], found.Places[1:]
-	astray := strayed(text, found.LeftOut)
-	if winner.Confidence < tooWeak || astray && winner.Confidence < strong {
+	if weak, astray := guessed(text, found); weak {
 		return resolved{}, &weakness{text, index, args[index].field, astray, found.Places}
 	}
+	places, exact := nearFirst(found.Places, focus)
+	winner, others := &places[0], places[1:]
 	rivals := rivalsOf(winner, others, focus)
 	if len(rivals) > 0 && !(args[index].choose && focus != nil) {
 		return resolved{}, &ambiguity{text, args[index].field, append([]geocode.Place{*winner}, rivals...)}
 	}
-	return resolved{point: winner.Point, place: winner, other: others, text: text, tied: len(rivals) > 0}, nil
+	return resolved{point: winner.Point, place: winner, other: others, text: text, tied: len(rivals) > 0, exact: exact}, nil
+}
+
+const (
+	// nearby is how near in metres to another end a reading must lie to stand before one that bears
+	// the name more exactly.
+	nearby = 5_000
+	// farAway is how many times farther off than that the other must be.
+	farAway = 4
+	// nearStrong is the least confidence of such a reading, and nearGap the most that it may lack.
+	nearStrong = 0.7
+	nearGap    = 0.15
+)
+
+// nearFirst puts a strong reading near the focus before a winner that is far away: who stands in a
+// town and says "King Street" means its North King Street, not the King Street of another town. The
+// winner that had to yield is returned too, nil when none had.
+func nearFirst(places []geocode.Place, focus *orb.Point) ([]geocode.Place, *geocode.Place) {
+	winner := &places[0]
+	if focus == nil || geo.Distance(*focus, winner.Point) <= nearby {
+		return places, nil
+	}
+	for i := 1; i < len(places); i++ {
+		o := &places[i]
+		d := geo.Distance(*focus, o.Point)
+		if o.Type != winner.Type || o.Confidence < max(nearStrong, winner.Confidence-nearGap) ||
+			d > nearby || geo.Distance(*focus, winner.Point) < farAway*d || inside(o, winner) {
+			continue
+		}
+		ordered := append([]geocode.Place{*o}, places[:i]...)
+		return append(ordered, places[i+1:]...), winner
+	}
+	return places, nil
+}
+
+// guessed tells whether the best reading of a text is only a guess, and whether it leaves out where
+// the text says that the place is.
+func guessed(text string, found *geocode.Result) (weak, astray bool) {
+	astray = strayed(text, found.LeftOut)
+	confidence := found.Places[0].Confidence
+	return confidence < tooWeak || astray && confidence < strong, astray
 }
 
 // rivalsOf returns the readings that are as strong as the winner and mean another place.
@@ -356,7 +400,11 @@ func candidates(places []geocode.Place) []candidate {
 // sayReadings warns of texts that were hard to place.
 func (c *call) sayReadings(l *located) {
 	for _, s := range l.spots {
-		if s.text != "" && s.place.Confidence < unsure {
+		switch {
+		case s.exact != nil:
+			c.Warn(fmt.Sprintf("%s was taken to mean %s, which is near, and not %s (%s), which is far away; check that this is the place.",
+				quote(s.text), quote(s.place.Label), quote(s.exact.Label), s.exact.ID))
+		case s.text != "" && s.place.Confidence < unsure:
 			c.Warn(fmt.Sprintf("%s was taken to mean %s (confidence %g); check that this is the place.",
 				quote(s.text), quote(s.place.Label), envelope.Round(s.place.Confidence, 2)))
 		}

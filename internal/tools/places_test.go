@@ -87,7 +87,17 @@ func TestRegionChoice(t *testing.T) {
 		{"by an id", "get_directions", `{"locations": ["osm:node/11", "osm:way/12"]}`, nil, "", 1},
 		{"by a text", "get_directions", `{"locations": ["Andorra la Vella", "Canillo"]}`, nil, "", 1},
 		{"by a point and a text", "get_directions", `{"locations": ["42.5,1.5", "Main Street"]}`, nil, "", 1},
-		{"a text in the other region only", "get_directions", `{"locations": ["42.5,1.5", "Rodney Square"]}`, nil, envelope.NotFound, 0},
+		{"a text in the other region only", "get_directions", `{"locations": ["42.5,1.5", "Rodney Square"]}`, nil, envelope.OutOfBounds, 0},
+		{"a text in none", "get_directions", `{"locations": ["42.5,1.5", "Atlantis"]}`, nil, envelope.NotFound, 0},
+		{"texts in two regions", "get_directions", `{"locations": ["Andorra la Vella", "Rodney Square"]}`, nil, envelope.OutOfBounds, 0},
+		{"texts in two regions, one of which knows both", "get_directions", `{"locations": ["Andorra la Vella", "Rodney Square"]}`, func() []*world {
+			w := delaware(t)
+			w.gazetteer.places = append(w.gazetteer.places, place("osm:way/21", "Ella Lane", "Ella Lane, not Andorra la Vella", 39.7, -75.6, geocode.Street, 0.55))
+			return []*world{w, andorra(t)}
+		}, envelope.OutOfBounds, 0},
+		{"ids of two regions", "get_directions", `{"locations": ["osm:node/11", "osm:way/2"]}`, nil, envelope.OutOfBounds, 0},
+		{"an id of none", "get_directions", `{"locations": ["osm:node/11", "osm:way/404"]}`, nil, envelope.NotFound, 0},
+		{"a strong text beside a point", "get_directions", `{"locations": ["osm:node/11", "Main Street"]}`, nil, "", 1},
 		{"the surer region", "get_isochrone", `{"location": "Main Street, Canillo", "contours": [{"time": 5}]}`, nil, "", 1},
 		{
 			"the first of two that hold it", "get_isochrone", `{"location": "39.7,-75.5", "contours": [{"time": 5}]}`,
@@ -116,10 +126,70 @@ func TestRegionChoice(t *testing.T) {
 			if a.Code != tt.code {
 				t.Fatalf("code %q, want %q: %s", a.Code, tt.code, a.Text)
 			}
+			if a.Code == envelope.OutOfBounds && !(strings.Contains(a.Text, "not joined") && strings.Contains(a.Text, "lies in Andorra") && strings.Contains(a.Text, "lies in Delaware")) {
+				t.Errorf("which regions are meant is not said: %s", a.Text)
+			}
 			for i, w := range worlds {
 				if used := w.router.lastRoute != nil || w.router.lastIso != nil; used != (i == tt.region) && tt.code == "" {
 					t.Errorf("region %d was asked: %v", i, used)
 				}
+			}
+		})
+	}
+}
+
+// TestWarningsOfTheRegion searches two regions, of which one has nothing but a weak match and much to
+// say about it.
+func TestWarningsOfTheRegion(t *testing.T) {
+	one, two := delaware(t), andorra(t)
+	one.gazetteer.places = append(one.gazetteer.places, place("osm:way/21", "Ella Lane", "Ella Lane, not Andorra la Vella", 39.7, -75.6, geocode.Street, 0.45))
+	one.gazetteer.warn, two.gazetteer.warn = "Nothing matches Andorra.", "Said of Andorra."
+	for text, want := range map[string]string{"Andorra la Vella": "[Said of Andorra.]", "Rodney Square": "[Nothing matches Andorra.]", "Atlantis": "[Nothing matches Andorra. Said of Andorra.]"} {
+		a := call(t, context.Background(), "geocode", fmt.Sprintf(`{"text": %q}`, text), one, two)
+		var answer struct{ Warnings []string }
+		if err := json.Unmarshal(a.Structured, &answer); err != nil || a.IsError() {
+			t.Fatal(err, a.Text)
+		}
+		if got := fmt.Sprint(answer.Warnings); got != want {
+			t.Errorf("%s: warnings %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestNearBeforeExact stands in Wilmington and names a street that bears the name more exactly in a
+// town far away.
+func TestNearBeforeExact(t *testing.T) {
+	add := func(near, far float64, nearAt orb.Point) *world {
+		w := delaware(t)
+		w.gazetteer.places = nil
+		w.gazetteer.ranked = true
+		w.gazetteer.places = append(w.gazetteer.places,
+			place("osm:way/31", "Queen Street", "Queen Street, Smyrna, DE", 39.2998, -75.6046, geocode.Street, far),
+			place("osm:way/32", "North Queen Street", "North Queen Street, Wilmington, DE", nearAt[1], nearAt[0], geocode.Street, near))
+		return w
+	}
+	beside := orb.Point{-75.549, 39.745}
+	for _, tt := range []struct {
+		name string
+		w    *world
+		want orb.Point
+		warn bool
+	}{
+		{"beside", add(0.73, 0.85, beside), beside, true},
+		{"too weak", add(0.65, 0.78, beside), orb.Point{-75.6046, 39.2998}, false},
+		{"far surer", add(0.73, 1, beside), orb.Point{-75.6046, 39.2998}, false},
+		{"not near either", add(0.73, 0.85, orb.Point{-75.549, 39.6}), orb.Point{-75.6046, 39.2998}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := call(t, context.Background(), "get_directions", `{"locations": [{"lat": 39.7459, "lon": -75.5466}, "Queen Street"]}`, tt.w)
+			if a.IsError() {
+				t.Fatal(a.Text)
+			}
+			if got := tt.w.router.lastRoute.Stops[1]; got != tt.want {
+				t.Errorf("drives to %v, want %v", got, tt.want)
+			}
+			if said := bytes.Contains(a.Structured, []byte("osm:way/31), which is far away")); said != tt.warn {
+				t.Errorf("warned of the other: %v, want %v", said, tt.warn)
 			}
 		})
 	}

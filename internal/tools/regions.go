@@ -60,12 +60,7 @@ func (c *call) regionsWith(points []indexed) ([]*Region, error) {
 		}
 		homes = append(homes, fmt.Sprintf("%s lies in %s", p.field, c.regions[home].Name))
 	}
-	return nil, &envelope.Error{
-		Code: envelope.OutOfBounds,
-		Message: fmt.Sprintf("no single region holds all locations: %s. Regions are not joined; import one region that covers them all, or ask for each part on its own",
-			strings.Join(slices.Compact(homes), ", ")),
-		Details: boundsDetails{envelope.Position(points[len(points)-1].point), c.bounds()},
-	}
+	return nil, c.notJoined(homes, points[len(points)-1].point)
 }
 
 type regionBounds struct {
