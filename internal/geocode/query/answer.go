@@ -143,4 +143,7 @@ func (s *search) doubt(hits []Hit) {
 	if doubtful {
 		first.Confidence *= 0.85
 	}
+	for i := range hits[1:] {
+		hits[i+1].Confidence = min(hits[i+1].Confidence, first.Confidence) // nothing is surer than the best
+	}
 }
