@@ -26,6 +26,8 @@ type bridge struct {
 	room    int           // bytes of unanswered requests; beyond it the bridge stops reading
 	// onFailure is called once when the output has failed; it must not block.
 	onFailure func()
+	// refuse answers a call whose arguments must not be decoded.
+	refuse func(message) []byte
 
 	line []byte // what is left of the current line, for Read
 	held error  // what Read returns once line is empty
@@ -58,7 +60,7 @@ const (
 func newBridge(in io.Reader, out io.Writer, hasTool func(string) bool, limit int, grace time.Duration) *bridge {
 	b := &bridge{
 		in: bufio.NewReaderSize(in, 64<<10), out: out, hasTool: hasTool,
-		limit: limit, room: maxPending, grace: grace, onFailure: func() {}, pending: map[string]*pendingRequest{},
+		limit: limit, room: maxPending, grace: grace, onFailure: func() {}, refuse: refuseByProtocol, pending: map[string]*pendingRequest{},
 	}
 	b.changed = sync.NewCond(&b.mu)
 	return b
@@ -137,6 +139,9 @@ func (b *bridge) admit(line []byte) bool {
 		return false
 	}
 	switch {
+	case m.refused != nil:
+		_, _ = b.write(append(b.refuse(m), '\n'))
+		return false
 	case m.kind == response:
 		return false // we ask clients nothing
 	case m.kind == request && m.method != string(mcp.MethodSubscriptionsListen):
@@ -243,6 +248,11 @@ func (b *bridge) write(p []byte) (int, error) {
 // answer tells the client what is wrong with its message.
 func (b *bridge) answer(id json.RawMessage, problem *protocolError) {
 	_, _ = b.write(append(errorResponse(id, problem), '\n'))
+}
+
+// refuseByProtocol is for a bridge to which no dispatcher belongs.
+func refuseByProtocol(m message) []byte {
+	return errorResponse(m.id, badParams("%s", sentence(*m.refused)))
 }
 
 // drain waits until no request is pending, the grace time is over or the output fails.

@@ -110,6 +110,21 @@ func (d *Dispatcher) Call(ctx context.Context, name string, args json.RawMessage
 	return answer
 }
 
+// Refuse answers a call of a tool that there is, whose arguments must not be decoded.
+func (d *Dispatcher) Refuse(ctx context.Context, name string, v envelope.Violation) envelope.Answer {
+	start := time.Now()
+	id, known := requestID(ctx)
+	if !known {
+		id = newRequestID()
+	}
+	d.metrics.callStarted()
+	answer := envelope.Fail(envelope.WithStart(envelope.WithRequestID(ctx, id), start), d.tools[name].input.invalid([]envelope.Violation{v}))
+	took := time.Since(start)
+	d.metrics.callEnded(name, answer.Code, took, len(answer.Structured))
+	d.report(id, name, nil, answer, took)
+	return answer
+}
+
 // answer waits for a turn, checks the arguments and runs the tool.
 func (d *Dispatcher) answer(ctx context.Context, t *tool, args json.RawMessage) envelope.Answer {
 	d.awaitRegions(ctx)

@@ -1,14 +1,14 @@
 package mcpserver
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"mime"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -27,13 +27,19 @@ type guard struct {
 	auth     *authenticator
 	limiter  *limiter
 	body     int64
-	inFlight chan struct{} // bounds the requests whose bodies are in memory
+	room     *room
+	inFlight chan struct{} // bounds the requests that are being answered; taken when the body is there
+	bodyTime time.Duration // for a body to arrive
 	hasTool  func(string) bool
+	refuse   func(context.Context, message) []byte
 	mcp      *server.StreamableHTTPServer
 }
 
+// bodyTime is how long the body of a request may take to arrive.
+const bodyTime = 10 * time.Second
+
 // newGuard puts the checks together. Their order, outermost first: Origin, Host, method, bearer
-// token, rate, room, content type, size of the body, cancellations, form of the message, mcp-go.
+// token, rate, content type, size of the body, its arrival, turn, form of the message, mcp-go.
 func newGuard(d *Dispatcher, c config.HTTP, o HTTPOptions) http.Handler {
 	return &guard{
 		origins:  newOriginPolicy(c.AllowedOrigins),
@@ -41,6 +47,9 @@ func newGuard(d *Dispatcher, c config.HTTP, o HTTPOptions) http.Handler {
 		auth:     newAuthenticator(c.AuthTokens),
 		limiter:  newLimiter(c.RateLimit, c.Burst(), time.Now),
 		body:     c.BodyLimit,
+		room:     newRoom(c.BodyLimit),
+		bodyTime: bodyTime,
+		refuse:   d.refuse,
 		inFlight: make(chan struct{}, 64+8*d.gate.size()),
 		hasTool:  d.Has,
 		mcp: server.NewStreamableHTTPServer(
@@ -84,20 +93,25 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			busyDetails{RetryAfter: seconds, Limit: limit})
 		return
 	}
+	claim := &claim{room: g.room}
+	defer claim.release()
+	body, ok := g.readBody(w, r, claim)
+	if !ok {
+		return
+	}
+	// Only now: whoever sends slowly must not keep others out.
 	select {
 	case g.inFlight <- struct{}{}:
 		defer func() { <-g.inFlight }()
 	default:
-		header.Set("Retry-After", "1")
-		refuseWith(w, http.StatusServiceUnavailable, string(envelope.RateLimited), "the server is busy; try again in a second",
-			busyDetails{RetryAfter: 1, Limit: fmt.Sprintf("%d requests at a time", cap(g.inFlight))})
-		return
-	}
-	body, ok := g.readBody(w, r)
-	if !ok {
+		busy(w, fmt.Sprintf("%d requests at a time", cap(g.inFlight)))
 		return
 	}
 	m, problem := readMessage(body, g.hasTool)
+	if problem == nil && m.refused == nil && claim.values(m.values) != nil {
+		busy(w, "the memory for large requests")
+		return
+	}
 	modern := m.modern || mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion))
 	switch {
 	case problem != nil && g.leaveToHeaderCheck(r, m, modern):
@@ -105,6 +119,11 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		header.Set("Content-Type", "application/json")
 		w.WriteHeader(statusOf(problem, modern))
 		_, _ = w.Write(append(errorResponse(m.id, problem), '\n'))
+		return
+	case m.refused != nil:
+		m.modern = modern
+		header.Set("Content-Type", "application/json")
+		_, _ = w.Write(append(g.refuse(r.Context(), m), '\n'))
 		return
 	case m.kind == response, m.kind == notification && m.method == string(mcp.MethodNotificationCancelled):
 		// Stateless, all clients share one space of request ids: passed on, a cancellation could end
@@ -132,8 +151,9 @@ func statusOf(e *protocolError, modern bool) int {
 	return http.StatusBadRequest
 }
 
-// readBody reads the body within its limit.
-func (g *guard) readBody(w http.ResponseWriter, r *http.Request) (body []byte, ok bool) {
+// readBody reads the body within its limits: those of its size, of the time that it may take to arrive
+// and of the memory for all bodies.
+func (g *guard) readBody(w http.ResponseWriter, r *http.Request, claim *claim) (body []byte, ok bool) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		refuse(w, http.StatusUnsupportedMediaType, "unsupported_media_type", "the Content-Type must be application/json")
 		return nil, false
@@ -142,21 +162,45 @@ func (g *guard) readBody(w http.ResponseWriter, r *http.Request) (body []byte, o
 		refuse(w, http.StatusUnsupportedMediaType, "unsupported_media_type", "the body must not be compressed")
 		return nil, false
 	}
-	var buf bytes.Buffer
-	if n := r.ContentLength; n > 0 && n <= g.body {
-		buf.Grow(int(min(n, 64<<10))) // a client may promise more than it sends
+	if r.ContentLength > g.body {
+		w.Header().Set("Connection", "close") // rather than read what is not wanted
+		g.tooLarge(w)
+		return nil, false
 	}
-	_, err := io.Copy(&buf, http.MaxBytesReader(w, r.Body, g.body))
+	connection := http.NewResponseController(w)
+	_ = connection.SetReadDeadline(time.Now().Add(g.bodyTime)) // fails only where there is no connection
+	body, err := claim.read(http.MaxBytesReader(w, r.Body, g.body), r.ContentLength)
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		refuse(w, http.StatusRequestEntityTooLarge, "too_large", fmt.Sprintf("the body is larger than %d bytes, the limit", g.body))
+		g.tooLarge(w)
+		return nil, false
+	case errors.Is(err, errNoRoom):
+		w.Header().Set("Connection", "close")
+		busy(w, "the memory for large requests")
+		return nil, false
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		w.Header().Set("Connection", "close")
+		refuse(w, http.StatusRequestTimeout, "request_timeout", fmt.Sprintf("the body did not arrive within %s", g.bodyTime))
 		return nil, false
 	case err != nil:
 		refuse(w, http.StatusBadRequest, "bad_request", "the body could not be read to its end")
 		return nil, false
 	}
-	return buf.Bytes(), true
+	// From here on the connection is watched for its end only, for as long as the call takes.
+	_ = connection.SetReadDeadline(time.Time{})
+	return body, true
+}
+
+func (g *guard) tooLarge(w http.ResponseWriter) {
+	refuse(w, http.StatusRequestEntityTooLarge, "too_large", fmt.Sprintf("the body is larger than %d bytes, the limit", g.body))
+}
+
+// busy answers a request for which there is no place at present.
+func busy(w http.ResponseWriter, limit string) {
+	w.Header().Set("Retry-After", "1")
+	refuseWith(w, http.StatusServiceUnavailable, string(envelope.RateLimited), "the server is busy; try again in a second",
+		busyDetails{RetryAfter: 1, Limit: limit})
 }
 
 // flusher is a response as mcp-go wants it.

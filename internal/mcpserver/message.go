@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +31,10 @@ type message struct {
 	modern bool   // declares a revision without handshake in its _meta
 	tool   string // name of a tools/call
 	target string // key of the request that a notifications/cancelled is about, see idKey
+	values int    // how many values of JSON it holds, about
+	// refused is what is wrong with the arguments of a call that must not come before a decoder. It is
+	// for the tool's answer: models read that, and clients keep errors of the protocol from them.
+	refused *envelope.Violation
 }
 
 // A protocolError is a message that breaks the protocol, in words for its sender.
@@ -88,8 +93,8 @@ func readMessage(text []byte, hasTool func(string) bool) (message, *protocolErro
 	case answers:
 		return m, badRequest("the message has a method and a result; it must be a request or a response")
 	}
-	if json.Unmarshal(f.Method, &m.method) != nil || !printable(m.method) || len(m.method) > 128 {
-		return m, badRequest("the method must be a string of at most 128 printable characters")
+	if json.Unmarshal(f.Method, &m.method) != nil || m.method == "" || !printable(m.method) || len(m.method) > 128 {
+		return m, badRequest("the method must be a string of 1 to 128 printable characters")
 	}
 	return readParams(m, f.Params, text, hasTool)
 }
@@ -112,19 +117,21 @@ func readParams(m message, params json.RawMessage, text []byte, hasTool func(str
 	if params != nil && params[0] != '{' && string(params) != "null" {
 		return m, badParams("params must be an object")
 	}
-	if n := overflowing(text); n != "" {
-		return m, badParams("the number %s is too large", envelope.Clean(n, 40))
-	}
 	var p struct {
 		Meta      json.RawMessage `json:"_meta"`
 		Name      json.RawMessage `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
 		RequestID json.RawMessage `json:"requestId"`
+		Cursor    json.RawMessage `json:"cursor"`
 	}
 	if params != nil {
 		if err := json.Unmarshal(params, &p); err != nil {
 			return m, badParams("params must be an object")
 		}
+	}
+	m.values = tokens(text)
+	if tokens(p.Meta) > maxMetaValues {
+		return m, badParams("params._meta holds more than %d values", maxMetaValues)
 	}
 	if p.Meta != nil {
 		var meta map[string]json.RawMessage
@@ -154,6 +161,17 @@ func readParams(m message, params json.RawMessage, text []byte, hasTool func(str
 		if !hasTool(m.tool) {
 			return m, badParams("there is no tool %q; tools/list names them", envelope.Clean(m.tool, maxEcho))
 		}
+		if m.refused = unbearable(p.Arguments); m.refused != nil {
+			return m, nil
+		}
+	case m.kind == request && p.Cursor != nil && string(p.Cursor) != `""` && string(p.Cursor) != "null":
+		return m, badParams("params.cursor must be left out: every list of this server comes in one piece")
+	}
+	if m.values > maxMessageValues {
+		return m, badParams("the message holds more than %d values", maxMessageValues)
+	}
+	if n := overflowing(text); n != "" {
+		return m, badParams("the number %s is too large", envelope.Clean(n, 40))
 	}
 	return m, decodable(m, text)
 }
@@ -203,10 +221,19 @@ func decodable(m message, text []byte) *protocolError {
 	}
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
-		path := strings.TrimPrefix(kind.Field, "params.")
+		path := wirePath(kind.Field)
 		return badParams("params.%s must not be %s", envelope.Clean(path, maxEcho), articled([]string{envelope.Clean(kind.Value, 40)}))
 	}
 	return badParams("params do not have the form that %s asks for", m.method)
+}
+
+// wirePath returns the path of a field below params as it is sent. The decoder's has the names of
+// embedded structs in between, which begin with capitals.
+func wirePath(path string) string {
+	steps := slices.DeleteFunc(strings.Split(strings.TrimPrefix(path, "params."), "."), func(s string) bool {
+		return s != "" && s[0] >= 'A' && s[0] <= 'Z'
+	})
+	return strings.Join(steps, ".")
 }
 
 // validID tells whether an undecoded id is a string or an integer that a float64 can hold exactly.

@@ -54,8 +54,17 @@ func TestReadMessage(t *testing.T) {
 		{"arguments is a list", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":[]}}`, mcp.INVALID_PARAMS, "params.arguments"},
 		{"unknown tool", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nosuch"}}`, mcp.INVALID_PARAMS, `no tool "nosuch"`},
 		{"long tool", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + long + `"}}`, mcp.INVALID_PARAMS, `…"`},
-		{"huge number", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"text":"1e999","size":-1e400}}}`, mcp.INVALID_PARAMS, "number 1e400 is too large"},
-		{"cursor is a number", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":5}}`, mcp.INVALID_PARAMS, "params.cursor must not be a number"},
+		{"method is null", `{"jsonrpc":"2.0","id":1,"method":null}`, mcp.INVALID_REQUEST, "method must be"},
+		{"method is empty", `{"jsonrpc":"2.0","id":1,"method":""}`, mcp.INVALID_REQUEST, "method must be"},
+		{"huge number", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"size":-1e400}}`, mcp.INVALID_PARAMS, "number 1e400 is too large"},
+		{"huge number beside the arguments", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","n":1e400,"arguments":{}}}`, mcp.INVALID_PARAMS, "number 1e400 is too large"},
+		{"too many values", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"n":[` + strings.Repeat("[],", 60_000) + `[]]}}`, mcp.INVALID_PARAMS, "holds more than"},
+		{"too much meta", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"n":[` + strings.Repeat("[],", 1000) + `[]]}}}`, mcp.INVALID_PARAMS, "params._meta holds more than"},
+		{"cursor is a number", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":5}}`, mcp.INVALID_PARAMS, "params.cursor must be left out"},
+		{"cursor of nobody", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"zzz"}}`, mcp.INVALID_PARAMS, "params.cursor must be left out"},
+		{"cursor that could be one", `{"jsonrpc":"2.0","id":1,"method":"prompts/list","params":{"cursor":"ZWNobw=="}}`, mcp.INVALID_PARAMS, "params.cursor must be left out"},
+		{"empty cursor", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":""}}`, 0, ""},
+		{"state is a number", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","requestState":5}}`, mcp.INVALID_PARAMS, "params.requestState must not be a number"},
 		{"initialize with odd version", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":5}}`, mcp.INVALID_PARAMS, "params.protocolVersion"},
 		{"initialize with odd capabilities", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"roots":"x"}}}`, mcp.INVALID_PARAMS, "params.capabilities.roots"},
 		{"initialize with odd client", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"clientInfo":[]}}`, mcp.INVALID_PARAMS, "params.clientInfo"},
@@ -75,7 +84,7 @@ func TestReadMessage(t *testing.T) {
 			if e.code != test.code || !strings.Contains(e.message, test.want) {
 				t.Errorf("got %v, want %d and %q", e, test.code, test.want)
 			}
-			for _, inside := range []string{"json:", "Go ", "unmarshal", "mcp."} {
+			for _, inside := range []string{"json:", "Go ", "unmarshal", "mcp.", "Params.", "base64"} {
 				if strings.Contains(e.message, inside) {
 					t.Errorf("the decoder's words show: %s", e.message)
 				}
@@ -136,6 +145,7 @@ func FuzzMessage(f *testing.F) {
 		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"roots":{}},"clientInfo":{"name":"a","version":"1"}}}`,
 		`{"jsonrpc":"2.0","ID":2,"id":null,"METHOD":"x","method":"ping"}`,
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"zzz"}}`,
 		`[1,2]`, `{"id":"\ud800"}`, "\x00", `{"jsonrpc":"2.0","id":-0,"method":"ping"}`,
 		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}`,
 	} {
@@ -154,6 +164,12 @@ func FuzzMessage(f *testing.F) {
 			}
 			return
 		}
+		if m.refused != nil {
+			if answer := d.refuse(t.Context(), m); !json.Valid(answer) {
+				t.Errorf("%q: the answer %q is no JSON", text, answer)
+			}
+			return
+		}
 		if m.method == "subscriptions/listen" {
 			return // needs a session
 		}
@@ -161,7 +177,7 @@ func FuzzMessage(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		for _, inside := range []string{"json: ", "cannot unmarshal", "Failed to parse"} {
+		for _, inside := range []string{"json: ", "cannot unmarshal", "Failed to parse", "base64"} {
 			if strings.Contains(string(answer), inside) {
 				t.Errorf("%q passed and was answered %s", text, answer)
 			}

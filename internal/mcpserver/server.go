@@ -3,9 +3,11 @@ package mcpserver
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 	"strings"
 	"time"
 
+	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/tools"
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -74,7 +76,11 @@ func protocolTool(t tools.Tool) mcp.Tool {
 
 // handle answers a tools/call. It never returns an error, since mcp-go would show its text.
 func (d *Dispatcher) handle(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	answer := d.Call(withProgress(ctx, r.Params.Meta), r.Params.Name, r.Params.RawArguments)
+	return resultOf(d.Call(withProgress(ctx, r.Params.Meta), r.Params.Name, r.Params.RawArguments)), nil
+}
+
+// resultOf returns an answer as the protocol has it.
+func resultOf(answer envelope.Answer) *mcp.CallToolResult {
 	result := &mcp.CallToolResult{
 		Content: []mcp.Content{mcp.NewTextContent(answer.Text)},
 		// Raw, so that the order of keys survives: mcp-go sorts maps.
@@ -84,5 +90,19 @@ func (d *Dispatcher) handle(ctx context.Context, r mcp.CallToolRequest) (*mcp.Ca
 	if answer.IsError() {
 		result.Meta = &mcp.Meta{AdditionalFields: map[string]any{"code": string(answer.Code)}}
 	}
-	return result, nil
+	return result
+}
+
+// refuse answers a call whose arguments must not be decoded, in place of mcp-go.
+func (d *Dispatcher) refuse(ctx context.Context, m message) []byte {
+	result := resultOf(d.Refuse(ctx, m.tool, *m.refused))
+	if m.modern {
+		result.ResultType = mcp.ResultTypeComplete
+	}
+	text, _ := json.Marshal(struct { // strings and valid JSON cannot fail
+		JSONRPC string              `json:"jsonrpc"`
+		ID      json.RawMessage     `json:"id"`
+		Result  *mcp.CallToolResult `json:"result"`
+	}{mcp.JSONRPC_VERSION, m.id, result})
+	return text
 }

@@ -19,6 +19,7 @@ func ServeStdio(ctx context.Context, d *Dispatcher, version string, in io.Reader
 	defer cancel()
 	b := newBridge(in, out, d.Has, maxLine, d.deadline+time.Second)
 	b.onFailure = cancel
+	b.refuse = func(m message) []byte { return d.refuse(ctx, m) }
 
 	s := server.NewStdioServer(newMCP(d, version))
 	s.SetErrorLogger(lineLog(d.log, zerolog.DebugLevel))
