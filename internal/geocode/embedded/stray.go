@@ -48,12 +48,14 @@ func namedRegion(atoms []text.Atom, country admin.Country) *admin.Region {
 		end--
 	}
 	for n := min(3, end-1); n > 0; n-- {
+		if !atoms[end-n].Comma && (n > 1 || len(atoms[end-1].Text) != 2) {
+			continue
+		}
 		var words []string
 		for _, a := range atoms[end-n : end] {
 			words = append(words, a.Text)
 		}
-		r := admin.RegionOf(country, strings.Join(words, " "))
-		if r != nil && (atoms[end-n].Comma || len(words[0]) == 2 && n == 1) {
+		if r := admin.RegionOf(country, strings.Join(words, " ")); r != nil {
 			return r
 		}
 	}

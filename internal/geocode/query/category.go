@@ -9,6 +9,15 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode/text"
 )
 
+// kindWords returns the atoms that are words of a category. They are looked for when first needed.
+func (s *search) kindWords() uint32 {
+	if !s.kindsRead {
+		s.kinds, s.category = categoryWords(s.atoms)
+		s.kindsRead = true
+	}
+	return s.kinds
+}
+
 // maxCategoryWords is how many words the name of a category may have.
 const maxCategoryWords = 3
 
@@ -62,14 +71,17 @@ const unsure = 0.45
 // asksFor returns the id of the category that a text asks for beside a place, "" when it names a
 // place. Then no hit is sure: it is not what was asked for.
 func (s *search) asksFor(hits []Hit) string {
+	if len(hits) == 0 || hits[0].Open == 0 && !hits[0].kindOnly {
+		return "" // everything is explained
+	}
 	all := uint32(1)<<len(s.atoms) - 1
-	rest := all &^ s.kinds
+	rest := all &^ s.kindWords()
 	for i := range s.atoms {
 		if prepositions[s.atoms[i].Text] {
 			rest &^= 1 << i
 		}
 	}
-	if s.kinds == 0 || len(hits) == 0 || rest == 0 && bits.OnesCount32(all) == bits.OnesCount32(s.kinds) {
+	if s.kinds == 0 || rest == 0 && bits.OnesCount32(all) == bits.OnesCount32(s.kinds) {
 		return ""
 	}
 	if first := &hits[0]; first.Open&s.kinds == 0 && !first.kindOnly || first.Type() == geocode.Address {

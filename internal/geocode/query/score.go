@@ -35,7 +35,7 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		used |= number.mask
 		gain += fitShare(fit) * s.weightOf(number.mask)
 	}
-	if h.kind == index.Street && !m.whole && m.mask&^s.kinds == 0 {
+	if h.kind == index.Street && !m.whole && m.mask&^s.kindWords() == 0 {
 		h.kindOnly = true
 		penalty += kindStreet // "airport" is no way to say Airport Road
 	}

@@ -97,8 +97,9 @@ type search struct {
 	facts      index.Details
 	parsed     []parsedNumber // by atom
 	postcodes  uint32         // atoms that only a postcode would be
-	kinds      uint32         // atoms that are words of a category
-	category   poi.Category   // of these, if there are any
+	kinds      uint32         // atoms that are words of a category; see kindWords
+	kindsRead  bool
+	category   poi.Category // of these, if there are any
 	work       int
 	spent      effort
 	countries  []admin.Country
@@ -133,7 +134,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 		return Answer{}, ctx.Err()
 	}
 	s.parseNumbers()
-	s.kinds, s.category = categoryWords(s.atoms)
+	s.kindsRead = false
 	s.l.build(x, s.atoms, q.Autocomplete && !endsBroken(q.Text))
 	s.whole = s.weightOf(uint32(1)<<len(s.atoms) - 1)
 	for pass := 0; ; {
