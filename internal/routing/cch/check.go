@@ -95,7 +95,9 @@ func (h *Hierarchy) CheckMetric(m *Metric) error {
 	if len(m.Up) != len(h.UpHead) || len(m.Down) != len(h.DownTail) {
 		return invalid("%d and %d arcs have %d and %d weights", len(h.UpHead), len(h.DownTail), len(m.Up), len(m.Down))
 	}
-	m.measure()
+	if err := m.measure(1); err != nil {
+		return err
+	}
 	for _, list := range [2][]Weight{m.Up, m.Down} {
 		for i, w := range list {
 			if w > Infinity {

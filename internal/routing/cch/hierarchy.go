@@ -3,6 +3,7 @@ package cch
 import (
 	"context"
 	"slices"
+	"sync"
 )
 
 // A Hierarchy is the contracted graph without weights. Its vertices are ranks: vertex r is the r-th
@@ -30,7 +31,18 @@ type Hierarchy struct {
 	// from len(UpHead) on, into the downward list; ^0 for loops.
 	Place []uint32
 
-	lazy lazyCells
+	lazy lazy
+}
+
+// lazy holds what is found of a hierarchy when it is first needed.
+type lazy struct {
+	cell  sync.Once
+	cells *cells
+
+	divide sync.Once
+	trees  []tree
+	top    []uint32
+	inTop  []uint64
 }
 
 // New contracts the vertices of g, which are their ranks, from 0 upwards. The error is the context's

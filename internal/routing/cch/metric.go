@@ -59,20 +59,24 @@ func (h *Hierarchy) CustomizeInto(ctx context.Context, m *Metric, weights []Weig
 	if err := h.relax(ctx, m, workers); err != nil {
 		return err
 	}
-	m.measure()
-	return nil
+	return m.measure(workers)
 }
 
 // measure finds the largest finite weight.
-func (m *Metric) measure() {
-	m.longest = 0
-	for _, list := range [2][]Weight{m.Up, m.Down} {
-		for _, w := range list {
+func (m *Metric) measure(workers int) error {
+	const chunk = 1 << 16
+	lists := append(slices.Collect(slices.Chunk(m.Up, chunk)), slices.Collect(slices.Chunk(m.Down, chunk))...)
+	longest := make([]Weight, workers)
+	err := inParallel(workers, len(lists), func(worker, i int) error {
+		for _, w := range lists[i] {
 			if w < Infinity {
-				m.longest = max(m.longest, w)
+				longest[worker] = max(longest[worker], w)
 			}
 		}
-	}
+		return nil
+	})
+	m.longest = slices.Max(longest)
+	return err
 }
 
 // cancelEvery is how many vertices are relaxed between two looks at the context.
@@ -87,11 +91,7 @@ func (h *Hierarchy) relax(ctx context.Context, m *Metric, workers int) error {
 		x := h.newRelaxer(m)
 		return x.relaxRange(ctx, 0, n)
 	}
-	trees, top := h.subtrees(n / uint32(8*workers))
-	inTop := make([]uint64, (n+63)/64)
-	for _, u := range top {
-		inTop[u>>6] |= 1 << (u & 63)
-	}
+	trees, top, inTop := h.division()
 	relaxers := make([]*relaxer, workers)
 	for i := range relaxers {
 		relaxers[i] = h.newRelaxer(m)
@@ -210,6 +210,21 @@ func relaxSide(u uint32, below []uint32, near, far list, at []Weight, only []uin
 	}
 }
 
+// division divides the elimination tree for customisation by several workers: into subtrees that are
+// small enough for all to be busy to the end, and the vertices above them, as a list and a set.
+func (h *Hierarchy) division() (trees []tree, top []uint32, inTop []uint64) {
+	h.lazy.divide.Do(func() {
+		n := uint32(h.Vertices())
+		l := &h.lazy
+		l.trees, l.top = h.subtrees(n / 32)
+		l.inTop = make([]uint64, (n+63)/64)
+		for _, u := range l.top {
+			l.inTop[u>>6] |= 1 << (u & 63)
+		}
+	})
+	return h.lazy.trees, h.lazy.top, h.lazy.inTop
+}
+
 // A tree is a subtree of the elimination tree: the vertices from up to, not including, to.
 type tree struct{ from, to uint32 }
 
@@ -252,15 +267,17 @@ func inParallel(workers, count int, do func(worker, i int) error) error {
 	)
 	for worker := range workers {
 		group.Go(func() error {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= count {
-					return nil
+			return Contain(func() error {
+				for {
+					i := int(next.Add(1)) - 1
+					if i >= count {
+						return nil
+					}
+					if err := do(worker, i); err != nil {
+						return err
+					}
 				}
-				if err := do(worker, i); err != nil {
-					return err
-				}
-			}
+			})
 		})
 	}
 	return group.Wait()

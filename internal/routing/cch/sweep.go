@@ -1,9 +1,6 @@
 package cch
 
-import (
-	"slices"
-	"sync"
-)
+import "slices"
 
 // A Sweep computes the distances from one set of vertices to all others, or to it, by a climb and one
 // scan of the hierarchy downwards (PHAST, Delling et al. 2011). It holds scratch space for one
@@ -138,14 +135,9 @@ type cells struct {
 // cellSize is the largest number of vertices in a cell.
 const cellSize = 512
 
-type lazyCells struct {
-	once sync.Once
-	made *cells
-}
-
 // cells returns the cells of the hierarchy, which are found when they are first needed.
 func (h *Hierarchy) cells() *cells {
-	h.lazy.once.Do(func() {
+	h.lazy.cell.Do(func() {
 		c := &cells{first: []uint32{0}}
 		c.list, _ = h.subtrees(cellSize)
 		seen := make([]uint32, h.Vertices())
@@ -160,9 +152,9 @@ func (h *Hierarchy) cells() *cells {
 			}
 			c.first = append(c.first, uint32(len(c.border)))
 		}
-		h.lazy.made = c
+		h.lazy.cells = c
 	})
-	return h.lazy.made
+	return h.lazy.cells
 }
 
 // of returns the cell that holds a vertex, none when it lies above all cells.

@@ -205,3 +205,15 @@ func BenchmarkFrom(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkOpen opens and checks the hierarchies of all modes.
+func BenchmarkOpen(b *testing.B) {
+	delawareRouter(b)
+	g := graphtest.FromFile(b, state.file)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := hierarchy.NewRouter(state.file, g, 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

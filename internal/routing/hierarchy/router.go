@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
@@ -18,7 +19,7 @@ const DefaultCacheBytes = 256 << 20
 // A Router answers from hierarchies, and by plain searches where it has none. Every request takes one
 // of three lanes, which lead to the same answer:
 //
-//   - the default options, and others that have been asked for before: a query over the hierarchy;
+//   - the default options: a query over the hierarchy;
 //   - others that only forbid roads or make them dearer: a search guided by the default metric;
 //   - all else: a plain search.
 //
@@ -67,7 +68,7 @@ func (r *Router) fast(ctx context.Context, h *Hierarchy, m *graph.Metric, origin
 	if err := ctx.Err(); err != nil {
 		return dijkstra.Path{}, err
 	}
-	if w := r.weights(h, m); w != nil {
+	if w := weights(h, m); w != nil {
 		return h.Route(w, m, origins, destinations)
 	}
 	return h.Guided(ctx, m, origins, destinations)
@@ -89,7 +90,7 @@ func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot,
 	plain func(context.Context, *graph.Metric, []graph.Spot, dijkstra.Measure, uint32) ([]dijkstra.Visit, error),
 ) ([]dijkstra.Visit, error) {
 	if h := r.Hierarchy(m.Network.Mode); h != nil && !h.merged {
-		if w := r.weights(h, m); w != nil {
+		if w := weights(h, m); w != nil {
 			x, err := r.measured(ctx, h, w, m)
 			if err != nil {
 				return nil, err
@@ -109,25 +110,14 @@ func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot,
 // and rules for a time of day, will not come again.
 func weighable(m *graph.Metric) bool { return !m.Closes() && !m.Plain() }
 
-// weights returns the weights of a metric, nil when there are none yet. It has them made in the
-// background when a metric comes again.
-func (r *Router) weights(h *Hierarchy, m *graph.Metric) *Weights {
-	if !weighable(m) {
-		return nil
-	}
-	key := pricesOf(m)
-	if key.equal(h.basic.key) {
+// weights returns the weights of a metric, nil where there are none: only those of the default options
+// are at hand. Others are not made on the way, since two lanes can find different paths of equal cost,
+// and which of them a request gets must not hang on what was asked before.
+func weights(h *Hierarchy, m *graph.Metric) *Weights {
+	if weighable(m) && pricesOf(m).equal(h.basic.key) {
 		return h.basic
 	}
-	e, start := r.cache.get(cacheKey("weights", h.n.Mode, key), h.basic.Bytes(), false)
-	if start {
-		r.make(e, func() (sized, error) { return h.Customize(context.Background(), m, runtime.GOMAXPROCS(0)) })
-	}
-	if e == nil {
-		return nil
-	}
-	w, _ := r.cache.value(e).(*Weights)
-	return w
+	return nil
 }
 
 // customized returns the weights of a metric and waits for them if need be: they are made at once if
@@ -183,6 +173,7 @@ func (r *Router) make(e *entry, do func() (sized, error)) {
 	}
 	go func() {
 		defer r.file.Release()
+		debug.SetPanicOnFault(true)
 		var value sized
 		var err error
 		defer func() {

@@ -37,12 +37,14 @@ func (h *Hierarchy) Table(ctx context.Context, w *Weights, x *Measures, m *graph
 	var group errgroup.Group
 	for range workers {
 		group.Go(func() error {
-			t := h.table()
-			defer h.tables.Put(t)
-			if err := t.SetTargets(ctx, w.metric, x.sums, targets); err != nil {
-				return err
-			}
-			return h.rows(ctx, t, &next, w, x, m, origins, destinations, rows)
+			return cch.Contain(func() error {
+				t := h.table()
+				defer h.tables.Put(t)
+				if err := t.SetTargets(ctx, w.metric, x.sums, targets); err != nil {
+					return err
+				}
+				return h.rows(ctx, t, &next, w, x, m, origins, destinations, rows)
+			})
 		})
 	}
 	return rows, group.Wait()

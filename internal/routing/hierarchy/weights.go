@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/footstepd/footstepd/internal/routing/cch"
 	"github.com/footstepd/footstepd/internal/routing/graph"
@@ -54,7 +57,7 @@ func (w *Weights) Bytes() int64 {
 // Customize computes the weights for a metric of the hierarchy's network. The error is the context's.
 func (h *Hierarchy) Customize(ctx context.Context, m *graph.Metric, workers int) (*Weights, error) {
 	w := &Weights{key: pricesOf(m)}
-	costs, clipped := h.costs(m)
+	costs, clipped := h.costs(m, workers)
 	w.clipped = clipped
 	var err error
 	if w.metric, err = h.cch.Customize(ctx, costs, workers); err != nil {
@@ -63,32 +66,58 @@ func (h *Hierarchy) Customize(ctx context.Context, m *graph.Metric, workers int)
 	return w, nil
 }
 
-// costs prices all turns and the arcs behind them.
-func (h *Hierarchy) costs(m *graph.Metric) (costs []cch.Weight, clipped bool) {
+// costs prices all turns and the arcs behind them, with so many workers.
+func (h *Hierarchy) costs(m *graph.Metric, workers int) (costs []cch.Weight, clipped bool) {
 	n := h.n
 	roads := make([]cch.Weight, len(n.Arcs))
-	for arc := range roads {
-		roads[arc] = cch.Infinity
-		if p := m.OfArc(uint32(arc)); p.Choose > 0 {
-			if cost := p.Choose.Over(n.Edges[arc>>1].Length); cost < uint64(cch.Infinity) {
-				roads[arc] = cch.Weight(cost)
-			} else {
-				clipped = true
+	costs = make([]cch.Weight, len(h.arcs))
+	unit := cch.Weight(m.TurnCost(1))
+	var large atomic.Bool
+	inChunks(workers, len(roads), func(from, to int) {
+		for arc := from; arc < to; arc++ {
+			roads[arc] = cch.Infinity
+			if p := m.OfArc(uint32(arc)); p.Choose > 0 {
+				if cost := p.Choose.Over(n.Edges[arc>>1].Length); cost < uint64(cch.Infinity) {
+					roads[arc] = cch.Weight(cost)
+				} else {
+					large.Store(true)
+				}
 			}
 		}
-	}
-	unit := cch.Weight(m.TurnCost(1))
-	costs = make([]cch.Weight, len(h.arcs))
-	for i, arc := range h.arcs {
-		road := roads[arc]
-		if road == cch.Infinity || h.turns[i] == graph.NoTurn {
+	})
+	inChunks(workers, len(costs), func(from, to int) {
+		for i := from; i < to; i++ {
 			costs[i] = cch.Infinity
-			continue
+			road := roads[h.arcs[i]]
+			if road == cch.Infinity || h.turns[i] == graph.NoTurn {
+				continue
+			}
+			if sum := road + cch.Weight(h.turns[i])*unit; sum < cch.Infinity {
+				costs[i] = sum
+			} else {
+				large.Store(true)
+			}
 		}
-		costs[i] = road + cch.Weight(h.turns[i])*unit
-		if costs[i] >= cch.Infinity {
-			costs[i], clipped = cch.Infinity, true
-		}
+	})
+	return costs, large.Load()
+}
+
+// inChunks divides 0 to count-1 among workers. A panic in one of them comes out here.
+func inChunks(workers, count int, do func(from, to int)) {
+	if workers <= 1 {
+		do(0, count)
+		return
 	}
-	return costs, clipped
+	var group errgroup.Group
+	for w := range workers {
+		group.Go(func() error {
+			return cch.Contain(func() error {
+				do(w*count/workers, (w+1)*count/workers)
+				return nil
+			})
+		})
+	}
+	if err := group.Wait(); err != nil {
+		panic(err)
+	}
 }
