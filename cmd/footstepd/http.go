@@ -81,7 +81,7 @@ func (cmd httpCmd) Run(ctx context.Context, p *program) error {
 	}()
 	go s.reloadOnHangup(ctx)
 	server := mcpserver.NewHTTP(s.dispatcher, c, mcpserver.HTTPOptions{
-		Version: buildVersion(), Ready: s.ready, Log: log, Metrics: s.metrics,
+		Version: buildVersion(), Ready: s.ready, Health: s.health, Log: log, Metrics: s.metrics,
 	})
 	if err := server.Serve(ctx, listener); err != nil {
 		return fmt.Errorf("http: %w", err)

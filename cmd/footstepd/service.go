@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -28,6 +29,7 @@ type service struct {
 	log        zerolog.Logger
 	tried      chan struct{}         // closed when load is over
 	failed     atomic.Pointer[error] // why the regions could not be loaded at the start
+	stale      atomic.Pointer[error] // why the last reload failed, nil if it did not
 }
 
 // newService puts the tools together. The regions are not loaded yet: until load has done so, calls
@@ -117,12 +119,44 @@ func (s *service) reloadOnHangup(ctx context.Context) {
 			return
 		case <-hangup:
 		}
-		if err := s.atlas.Reload(ctx); err != nil {
+		if err := s.reload(ctx); err != nil {
 			s.log.Error().Err(err).Msg("regions are not reloaded; the present ones stay")
 			continue
 		}
 		s.log.Info().Int("regions", s.loaded()).Msg("regions are reloaded")
 	}
+}
+
+// reload opens the region files anew.
+func (s *service) reload(ctx context.Context) error {
+	err := s.atlas.Reload(ctx)
+	if err != nil {
+		s.stale.Store(&err)
+	} else {
+		s.stale.Store(nil)
+	}
+	return err
+}
+
+// health says what is wrong with the regions in service. As notReady it names no paths: whoever
+// reaches the port may ask.
+func (s *service) health() (unsound string, notes []string) {
+	changed, replaced := s.atlas.Drift()
+	if len(changed) > 0 {
+		unsound = fmt.Sprintf("the region file of %s was changed in place while it is in use; put it back and send SIGHUP", strings.Join(changed, ", "))
+	}
+	if len(replaced) > 0 {
+		notes = append(notes, fmt.Sprintf("the region file of %s was replaced on disk; send SIGHUP to use the new one", strings.Join(replaced, ", ")))
+	}
+	if err := s.stale.Load(); err != nil {
+		why := "the log says why"
+		var fault *atlas.Fault
+		if errors.As(*err, &fault) {
+			why = "a region file " + fault.Problem
+		}
+		notes = append(notes, "the last reload failed, so that the regions of before are in use: "+why)
+	}
+	return unsound, notes
 }
 
 func (s *service) close() { s.atlas.Close() }

@@ -109,6 +109,29 @@ func (a *Atlas) Acquire() (regions []*tools.Region, release func()) {
 	}
 }
 
+// Drift returns the names of the regions whose files were changed in place since they were loaded,
+// which makes their answers unsound, and of those whose files were replaced by others, which are not
+// in use before the next Reload.
+func (a *Atlas) Drift() (changed, replaced []string) {
+	s := a.current.Load()
+	for s != nil && !s.acquire() { // it was replaced in between
+		s = a.current.Load()
+	}
+	if s == nil {
+		return nil, nil
+	}
+	defer s.release()
+	for _, f := range s.files {
+		switch {
+		case f.Changed():
+			changed = append(changed, f.Meta().Name)
+		case f.Replaced():
+			replaced = append(replaced, f.Meta().Name)
+		}
+	}
+	return changed, replaced
+}
+
 // A sheet is a set of regions that was loaded at once. It is let go of as a whole.
 type sheet struct {
 	files   []*region.File
@@ -127,6 +150,7 @@ func (s *sheet) open(path string, engines func(*region.File) (*tools.Region, err
 	if err != nil {
 		return Explain(path, err)
 	}
+	f.Forget() // what the checks have read
 	r.Name, r.Version, r.Bound = f.Meta().Name, version(f), bound(f)
 	s.regions = append(s.regions, r)
 	return nil

@@ -24,6 +24,9 @@ type HTTP struct {
 type HTTPOptions struct {
 	Version string
 	Ready   func() bool // whether regions are loaded
+	// Health says what is wrong with the loaded regions: what makes their answers unsound, and what
+	// does not but should be known. It may be nil.
+	Health  func() (unsound string, notes []string)
 	Log     zerolog.Logger
 	Metrics *Metrics // may be nil
 }
@@ -41,8 +44,15 @@ func NewHTTP(d *Dispatcher, c config.Config, o HTTPOptions) *HTTP {
 			writeJSON(w, http.StatusServiceUnavailable, health{Status: "stopping", Version: o.Version})
 		case !o.Ready():
 			writeJSON(w, http.StatusServiceUnavailable, health{Status: "no region is loaded", Version: o.Version})
-		default:
+		case o.Health == nil:
 			writeJSON(w, http.StatusOK, health{Status: "ok", Version: o.Version})
+		default:
+			status, state := http.StatusOK, health{Status: "ok", Version: o.Version}
+			var unsound string
+			if unsound, state.Notes = o.Health(); unsound != "" {
+				status, state.Status = http.StatusServiceUnavailable, unsound
+			}
+			writeJSON(w, status, state)
 		}
 	})
 	mux.Handle("/mcp", newGuard(d, c.HTTP, o))
@@ -63,8 +73,9 @@ func NewHTTP(d *Dispatcher, c config.Config, o HTTPOptions) *HTTP {
 }
 
 type health struct {
-	Status  string `json:"status"`
-	Version string `json:"version"`
+	Status  string   `json:"status"`
+	Version string   `json:"version"`
+	Notes   []string `json:"notes,omitempty"`
 }
 
 // Handler returns what the server serves, for tests and for embedding.

@@ -397,6 +397,32 @@ func TestReadyz(t *testing.T) {
 	}
 }
 
+// Regions whose answers are unsound are not ready; what only should be known is said.
+func TestReadyzTellsHealth(t *testing.T) {
+	var unsound string
+	var notes []string
+	b := newTestbed(t, nil)
+	h := NewHTTP(b.Dispatcher, config.Default(), HTTPOptions{
+		Ready: func() bool { return true }, Health: func() (string, []string) { return unsound, notes }, Log: zerolog.Nop(),
+	})
+	get := func() (int, string) {
+		w := httptest.NewRecorder()
+		h.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		return w.Code, w.Body.String()
+	}
+	if code, body := get(); code != http.StatusOK || strings.Contains(body, "notes") {
+		t.Errorf("well: got %d %s", code, body)
+	}
+	notes = []string{"there is a newer file"}
+	if code, body := get(); code != http.StatusOK || !strings.Contains(body, `"status":"ok"`) || !strings.Contains(body, `"notes":["there is a newer file"]`) {
+		t.Errorf("with a note: got %d %s", code, body)
+	}
+	unsound = "the file was changed"
+	if code, body := get(); code != http.StatusServiceUnavailable || !strings.Contains(body, `"status":"the file was changed"`) || !strings.Contains(body, "newer") {
+		t.Errorf("unsound: got %d %s", code, body)
+	}
+}
+
 func TestHandlerPanics(t *testing.T) {
 	log := &syncBuffer{}
 	h := accessLog(zerolog.New(log), nil, catchPanics(zerolog.New(log), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {

@@ -23,6 +23,8 @@ const VerifyLimit = 256 << 20
 // a file can be replaced under load: Close unmaps it when the last reader has released it.
 type File struct {
 	path     string
+	file     *os.File    // kept open to see whether it is changed
+	opened   os.FileInfo // as it was when it was mapped
 	data     mmap.MMap
 	sections []Section
 	meta     Meta
@@ -46,12 +48,16 @@ func Open(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("region: %w", err)
 	}
-	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("region: %w", err)
+	}
 	data, err := mmap.Map(f, mmap.RDONLY, 0)
 	if err != nil {
+		f.Close()
 		return nil, fmt.Errorf("region %s: map: %w", path, err)
 	}
-	r := &File{path: path, data: data}
+	r := &File{path: path, file: f, opened: info, data: data}
 	r.refs.Store(1)
 	if err := r.load(); err != nil {
 		r.Close()
@@ -184,6 +190,20 @@ func (f *File) Verify(ctx context.Context) error {
 	return nil
 }
 
+// Changed tells whether the mapped file was cut or written to since it was opened: what is read from
+// it may be wrong, or may not be there. The caller must hold a reference.
+func (f *File) Changed() bool {
+	now, err := f.file.Stat()
+	return err != nil || now.Size() != f.opened.Size() || !now.ModTime().Equal(f.opened.ModTime())
+}
+
+// Replaced tells whether another file stands at the path by now, or none. The mapped one is as good
+// as it was.
+func (f *File) Replaced() bool {
+	now, err := os.Stat(f.path)
+	return err != nil || !os.SameFile(now, f.opened)
+}
+
 // Acquire takes a reference: the file stays mapped until Release. It returns false when the file
 // is closed already.
 func (f *File) Acquire() bool {
@@ -202,6 +222,7 @@ func (f *File) Acquire() bool {
 func (f *File) Release() {
 	if f.refs.Add(-1) == 0 {
 		_ = f.data.Unmap()
+		_ = f.file.Close()
 	}
 }
 
