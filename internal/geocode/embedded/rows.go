@@ -211,6 +211,8 @@ func (g *Geocoder) hitPlace(h *query.Hit, language string) geocode.Place {
 		p = g.crossPlace(h.Cross, language)
 	case h.Address != nil:
 		p = g.addressPlace(h.Address, language)
+	case h.Cross != nil:
+		return g.crossPlace(h.Cross, language)
 	default:
 		p = g.docPlace(h.Doc, language)
 		if h.Number != "" {
@@ -253,6 +255,8 @@ func (g *Geocoder) reversePlace(h *reverse.Hit, around *surroundings, language s
 	switch {
 	case h.Address != nil:
 		p = g.addressPlace(h.Address, language)
+	case h.Cross != nil:
+		return g.crossPlace(h.Cross, language)
 	default:
 		p = g.docPlace(h.Doc, language)
 	}

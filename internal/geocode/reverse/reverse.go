@@ -12,15 +12,17 @@ import (
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/query"
 	"github.com/paulmach/orb"
 )
 
 // Hit is a place near a point.
 type Hit struct {
 	Doc     index.Doc
-	Address *index.Address // a house of the street Doc
-	At      geo.Fixed      // the nearest point of it
-	Metres  float64        // 0 when the point lies on or in it
+	Address *index.Address  // a house of the street Doc
+	Cross   *query.Crossing // a crossing of the street Doc
+	At      geo.Fixed       // the nearest point of it
+	Metres  float64         // 0 when the point lies on or in it
 	Type    geocode.PlaceType
 	size    float64 // of areas and outlines: the smaller of two that hold the point is the nearer
 	extent  float64 // of venues with an outline, metres; endless for lines
@@ -45,7 +47,9 @@ const (
 
 // Nearest returns the places of the asked types within the radius of a point, nearest first; ties
 // in the order of ids. Without types it returns houses and venues near enough to be meant; beyond,
-// streets too; and where there is nothing at all, the smallest area around the point.
+// streets too; and where there is nothing at all, the smallest area around the point. Which of them
+// are told is decided by what a point rather means, so that of few rows the wide surroundings are the
+// first to go.
 func Nearest(ctx context.Context, x *index.Index, q *geocode.ReverseQuery) ([]Hit, error) {
 	s := searches.Get().(*search)
 	defer searches.Put(s)
@@ -80,7 +84,14 @@ func Nearest(ctx context.Context, x *index.Index, q *geocode.ReverseQuery) ([]Hi
 			s.hits = s.hits[:min(len(s.hits), 1)]
 		}
 	}
-	return slices.Clone(s.hits[:min(len(s.hits), s.size)]), nil
+	if !any {
+		if err := s.addUnbounded(ctx, want, radius); err != nil {
+			return nil, err
+		}
+	}
+	hits := slices.Clone(s.hits[:min(len(s.hits), s.size)])
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(a.Metres, b.Metres) })
+	return hits, nil
 }
 
 type key struct {
@@ -187,12 +198,8 @@ func (s *search) circle(radius float64) {
 	if s.houses {
 		s.x.SearchBlocks(box, func(block uint32) bool {
 			s.buf = s.x.Addresses(block, s.buf, func(a *index.Address) bool {
-				h := Hit{Doc: a.Street, Type: geocode.Address}
-				if a.Ring != nil {
-					h.At, h.Metres, h.size = s.toShape(index.RingShape, a.Ring)
-				} else {
-					h.At, h.Metres = a.At, s.ruler.Distance(s.p, a.At.Point())
-				}
+				h := s.toHouse(a)
+				h.Doc, h.Type = a.Street, geocode.Address
 				if h.Metres <= radius {
 					c := *a
 					c.Ring = nil
@@ -305,6 +312,16 @@ func (s *search) toShape(kind index.ShapeKind, shape []geo.Fixed) (geo.Fixed, fl
 	}
 	near, d := s.toLine(append(shape, shape[0]))
 	return near, d, 0
+}
+
+// toHouse returns how far off a house is.
+func (s *search) toHouse(a *index.Address) (h Hit) {
+	if a.Ring != nil {
+		h.At, h.Metres, h.size = s.toShape(index.RingShape, a.Ring)
+	} else {
+		h.At, h.Metres = a.At, s.ruler.Distance(s.p, a.At.Point())
+	}
+	return h
 }
 
 // addAreas adds the areas around the point, the smallest first.
