@@ -211,8 +211,6 @@ func (g *Geocoder) hitPlace(h *query.Hit, language string) geocode.Place {
 		p = g.crossPlace(h.Cross, language)
 	case h.Address != nil:
 		p = g.addressPlace(h.Address, language)
-	case h.Cross != nil:
-		return g.crossPlace(h.Cross, language)
 	default:
 		p = g.docPlace(h.Doc, language)
 		if h.Number != "" {
