@@ -22,7 +22,9 @@ func TestSectionsAreDocumented(t *testing.T) {
 		name := s.Name
 		for _, mode := range Profiles {
 			name = strings.TrimPrefix(name, "roads."+string(mode)+".")
+			name = strings.TrimPrefix(name, "hier."+string(mode)+".")
 		}
+		name = strings.TrimPrefix(name, "hier.motor.") // what auto, truck and bus share
 		// Packed sections of the geocoder have helpers with fixed endings.
 		for _, ending := range []string{".idx", ".heads", ".boxes", ".items"} {
 			if strings.HasPrefix(name, "geocode/") {

@@ -8,6 +8,7 @@ import (
 	"github.com/footstepd/footstepd/internal/places"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/footstepd/footstepd/internal/routing/hierarchy"
 )
 
 // Profiles are the travel modes that a region is built for when nothing else is asked for.
@@ -21,6 +22,7 @@ func Rooms(modes ...routing.Mode) ([]Part, error) {
 	}
 	return []Part{
 		{"road graph", roads},
+		{"road hierarchies", hierarchy.NewBuilder(roads)},
 		{"geocoder index", index.NewBuilder()},
 		{"places by category", poi.NewBuilder()},
 		{"land cover", places.NewBuilder()},
@@ -31,6 +33,7 @@ func Rooms(modes ...routing.Mode) ([]Part, error) {
 func Checks() []Check {
 	return []Check{
 		{"road graph", graph.Check},
+		{"road hierarchies", hierarchy.Check},
 		{"geocoder index", index.Check},
 		{"places by category", poi.Check},
 		{"land cover", places.Check},

@@ -190,6 +190,10 @@ func (f *File) Verify(ctx context.Context) error {
 	return nil
 }
 
+// Forget lets the system take back the memory of what was read so far, such as by the checks at the
+// start; pages come back from its cache when they are used.
+func (f *File) Forget() { forget(f.data) }
+
 // Changed tells whether the mapped file was cut or written to since it was opened: what is read from
 // it may be wrong, or may not be there. The caller must hold a reference.
 func (f *File) Changed() bool {

@@ -113,7 +113,7 @@ func (t *trip) path(ctx context.Context, h hop) (*dijkstra.Path, error) {
 	from, to := &t.places[h.stop][h.from], &t.places[h.stop+1][h.to]
 	var path *dijkstra.Path
 	if from.shares(to) {
-		found, err := dijkstra.Route(ctx, t.m, from.spots, to.spots)
+		found, err := t.e.router.Route(ctx, t.m, from.spots, to.spots)
 		switch {
 		case err == nil:
 			path = &found

@@ -11,6 +11,7 @@ import (
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/footstepd/footstepd/internal/routing/hierarchy"
 	"github.com/paulmach/orb"
 )
 
@@ -18,6 +19,7 @@ import (
 // held open.
 type Engine struct {
 	graph   *graph.Graph
+	router  *hierarchy.Router
 	modes   []routing.Mode
 	largest map[routing.Mode]uint32 // size of the largest core of each network
 }
@@ -30,7 +32,11 @@ func New(file *region.File) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("embedded: %w", err)
 	}
-	e := &Engine{graph: g, largest: map[routing.Mode]uint32{}}
+	router, err := hierarchy.NewRouter(file, g, hierarchy.DefaultCacheBytes)
+	if err != nil {
+		return nil, fmt.Errorf("embedded: %w", err)
+	}
+	e := &Engine{graph: g, router: router, largest: map[routing.Mode]uint32{}}
 	for _, n := range g.Networks() {
 		e.modes = append(e.modes, n.Mode)
 		for _, island := range n.Islands {

@@ -114,9 +114,9 @@ func (e *Engine) areas(ctx context.Context, req *routing.IsochroneRequest, metri
 	if r.m, _, err = e.tuned(ctx, req.Mode, options); err != nil {
 		return err
 	}
-	search := dijkstra.From
+	search := e.router.From
 	if r.towards {
-		search = dijkstra.To
+		search = e.router.To
 	}
 	visits, err := search(ctx, r.m, origin.spots, r.measure, uint32(math.Ceil(maximum(limits)*r.unit)))
 	if err != nil {

@@ -72,7 +72,7 @@ func (x *matrix) fill(ctx context.Context) error {
 		}
 		return spots
 	}
-	rows, err := dijkstra.Table(ctx, x.m, nearest(x.sources), nearest(x.targets))
+	rows, err := x.e.router.Table(ctx, x.m, nearest(x.sources), nearest(x.targets))
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (x *matrix) elsewhere(ctx context.Context, source int, apart []int, row []d
 			to = append(to, x.targets[t][i].spots)
 		}
 	}
-	sums, err := dijkstra.Table(ctx, x.m, from, to)
+	sums, err := x.e.router.Table(ctx, x.m, from, to)
 	if err != nil {
 		return err
 	}
