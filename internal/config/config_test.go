@@ -194,11 +194,47 @@ func TestMissingFile(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotShown proves that an error about a token does not hold the token.
+// TestSecretsAreNotShown proves that an error about a token does not hold the token, whatever is wrong.
 func TestSecretsAreNotShown(t *testing.T) {
 	_, _, err := Load(Sources{Environ: []string{"FOOTSTEPD_AUTH_TOKENS=hush"}})
 	if err == nil || strings.Contains(err.Error(), "hush") || !strings.Contains(err.Error(), "FOOTSTEPD_AUTH_TOKENS") {
 		t.Errorf("got %v, want an error that names the variable and not its value", err)
+	}
+	for _, text := range []string{
+		`http: {auth_tokens: !!int "hush-hush"}`,
+		`http: {auth_tokens: !!float hush-hush}`,
+		"http: {auth_tokens: !!timestamp 'hush-hush'}",
+		"http: {auth_tokens: {hush-hush: 1}}",
+		"http: {auth_tokens: {hush-hush: 1, hush-hush: 2}}",
+		"http: {auth_tokens: [[hush-hush]]}",
+		"http: {auth_tokens: *hush-hush}",
+		"http: {auth_tokens: !hush-hush x}",
+		"http:\n  auth_tokens: 'hush-hush\n",
+		"http:\n  auth_tokens: \"hush-hush\n",
+		"http: {auth_tokens: !!binary hush-hush}",
+		"hush-hush",
+		"- hush-hush",
+	} {
+		_, _, err := Load(Sources{File: write(t, text)})
+		if err == nil || strings.Contains(err.Error(), "hush") {
+			t.Errorf("%s: got %v, want an error without the token", text, err)
+		}
+	}
+}
+
+// Lists of separators only are no empty lists: one of no tokens would open the server.
+func TestSeparatorsOnly(t *testing.T) {
+	for _, variable := range []string{
+		"FOOTSTEPD_AUTH_TOKENS=,,,", "FOOTSTEPD_AUTH_TOKENS= , ", "FOOTSTEPD_ALLOWED_HOSTS=,", "FOOTSTEPD_ALLOWED_ORIGINS=,", "FOOTSTEPD_REGION=:",
+	} {
+		name, _, _ := strings.Cut(variable, "=")
+		c, _, err := Load(Sources{Environ: []string{variable}})
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%q: got %v, want an error that names it; tokens %q", variable, err, c.HTTP.AuthTokens)
+		}
+	}
+	if c, _, err := Load(Sources{Environ: []string{"FOOTSTEPD_AUTH_TOKENS=first-token,,second-token,"}}); err != nil || len(c.HTTP.AuthTokens) != 2 {
+		t.Errorf("got %q, %v", c.HTTP.AuthTokens, err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -60,7 +61,7 @@ func loadFile(c *Config, path string) error {
 		if errors.As(err, &missing) {
 			return fmt.Errorf("configuration file: %w", err)
 		}
-		return fmt.Errorf("configuration file %s is not valid YAML with keys at its root: %w", path, err)
+		return fmt.Errorf("configuration file %s is not valid YAML with keys at its root: %s", path, withoutValues(err.Error()))
 	}
 	return apply(c, layer, path)
 }
@@ -98,7 +99,24 @@ func loadEnvironment(c *Config, environ []string) (strangers []string, err error
 	return strangers, nil
 }
 
-// split cuts a list at sep and leaves empty items out; without sep text is a single value.
+// withoutValues takes what stands in quotes out of the parser's words, unless it is one of our keys: it
+// could be a token.
+func withoutValues(text string) string {
+	return quotation.ReplaceAllStringFunc(text, func(quoted string) string {
+		name := strings.Trim(quoted, "`\"'")
+		if slices.ContainsFunc(settings, func(s setting) bool { return s.key == name || strings.HasSuffix(s.key, "."+name) }) || isSection(name) {
+			return quoted
+		}
+		return "…"
+	})
+}
+
+// quotation has no end where the parser's text was cut.
+var quotation = regexp.MustCompile("`[^`]*(`|$)|\"(?:[^\"\\\\]|\\\\.)*(\"|$)|'[^']*('|$)")
+
+// split cuts a list at sep and leaves empty items out, but for a list of nothing else, which is no
+// list: who writes ",," wanted something, and must not get what an empty list means. Without sep text
+// is a single value.
 func split(text, sep string) any {
 	if sep == "" {
 		return strings.TrimSpace(text)
@@ -108,6 +126,9 @@ func split(text, sep string) any {
 		if item = strings.TrimSpace(item); item != "" {
 			items = append(items, item)
 		}
+	}
+	if len(items) == 0 {
+		return []any{""}
 	}
 	return items
 }
@@ -133,6 +154,8 @@ func set(c *Config, key string, raw any, source string) error {
 			return nil
 		}
 		return fmt.Errorf("configuration: %s: %s is a section with keys of its own, such as %s", source, key, firstOf(key))
+	case !known && secretAbove(key) != "":
+		return fmt.Errorf("configuration: %s: %s has keys of its own, which it must not", source, secretAbove(key))
 	case !known:
 		hint := ""
 		if near := nearest(key); near != "" {
@@ -149,6 +172,16 @@ func set(c *Config, key string, raw any, source string) error {
 		return fmt.Errorf("configuration: %s: %s is %s; want %s", source, key, shown(raw), s.want)
 	}
 	return nil
+}
+
+// secretAbove returns the key of the secret that key lies in, as if that were a section, or "".
+func secretAbove(key string) string {
+	for _, s := range settings {
+		if s.secret && strings.HasPrefix(key, s.key+".") {
+			return s.key
+		}
+	}
+	return ""
 }
 
 // shown prints a raw value for an error, at reasonable length.
