@@ -81,16 +81,13 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	client, ok := g.auth.authenticate(r)
 	if !ok {
-		g.auth.challenge(w, r)
+		// Guesses count too: by address, since nobody else is known.
+		if g.admit(w, "guesses of "+clientAddress(r.RemoteAddr)) {
+			g.auth.challenge(w, r)
+		}
 		return
 	}
-	if wait := g.limiter.take(client); wait > 0 {
-		seconds := max(1, int((wait+time.Second-1)/time.Second))
-		header.Set("Retry-After", strconv.Itoa(seconds))
-		limit := strconv.FormatFloat(g.limiter.rate, 'f', -1, 64) + " requests a second"
-		refuseWith(w, http.StatusTooManyRequests, string(envelope.RateLimited),
-			fmt.Sprintf("too many requests; the limit is %s. Try again in %d s", limit, seconds),
-			busyDetails{RetryAfter: seconds, Limit: limit})
+	if !g.admit(w, client) {
 		return
 	}
 	claim := &claim{room: g.room}
@@ -134,6 +131,21 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.mcp.Handle(flusher{w}, &server.HTTPRequest{
 		Method: r.Method, URL: r.URL, Header: r.Header, Body: body, Context: r.Context(),
 	})
+}
+
+// admit counts a request of a client and answers it if there are too many.
+func (g *guard) admit(w http.ResponseWriter, client string) bool {
+	wait := g.limiter.take(client)
+	if wait <= 0 {
+		return true
+	}
+	seconds := max(1, int((wait+time.Second-1)/time.Second))
+	w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	limit := strconv.FormatFloat(g.limiter.rate, 'f', -1, 64) + " requests a second"
+	refuseWith(w, http.StatusTooManyRequests, string(envelope.RateLimited),
+		fmt.Sprintf("too many requests; the limit is %s. Try again in %d s", limit, seconds),
+		busyDetails{RetryAfter: seconds, Limit: limit})
+	return false
 }
 
 // leaveToHeaderCheck tells whether a request for a tool that does not exist goes on to mcp-go all

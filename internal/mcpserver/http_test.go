@@ -110,7 +110,8 @@ func TestHTTPMatrix(t *testing.T) {
 		{"origin from elsewhere", open, ask{body: callEcho, header: h("Origin", "http://evil.example")}, 403, "", "origin"},
 		{"null origin", open, ask{body: callEcho, header: h("Origin", "null")}, 403, "", "origin"},
 		{"origin that only looks local", open, ask{body: callEcho, header: h("Origin", "http://localhost.evil.example")}, 403, "", ""},
-		{"local origin", open, ask{body: callEcho, header: h("Origin", "http://localhost:6274")}, 200, "Access-Control-Allow-Origin: ", "hello"},
+		{"local origin", open, ask{body: callEcho, header: h("Origin", "http://localhost:6274")}, 200, "Access-Control-Allow-Origin: http://localhost:6274", "hello"},
+		{"local preflight", open, ask{method: "OPTIONS", header: h("Origin", "http://localhost:6274", "Access-Control-Request-Method", "POST")}, 204, "Access-Control-Allow-Headers: Content-Type, Accept, Authorization, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id", ""},
 		{"local origin by number", open, ask{body: callEcho, header: h("Origin", "http://127.0.0.1")}, 200, "", "hello"},
 		{"listed origin", listed, ask{body: callEcho, header: h("Origin", "https://App.example.org")}, 200, "Access-Control-Allow-Origin: https://App.example.org", "hello"},
 		{"listed origin of another port", listed, ask{body: callEcho, header: h("Origin", "https://app.example.org:8443")}, 403, "", ""},
@@ -238,6 +239,22 @@ func TestRateLimit(t *testing.T) {
 		if !strings.Contains(body, part) {
 			t.Errorf("body %s does not hold %s", body, part)
 		}
+	}
+}
+
+// Guesses of tokens count against the rate limit, by address; they take nothing from who has one.
+func TestRateLimitOfGuesses(t *testing.T) {
+	_, s := newServer(t, func(c *config.Config) {
+		c.HTTP.RateLimit, c.HTTP.RateBurst, c.HTTP.AuthTokens = 0.5, 3, []string{"first-token"}
+	})
+	guess := ask{body: callEcho, header: map[string]string{"Authorization": "Bearer other-token"}}
+	for i, want := range []int{401, 401, 401, 429, 429} {
+		if resp, body := guess.send(t, s); resp.StatusCode != want {
+			t.Errorf("guess %d: got %d %s, want %d", i, resp.StatusCode, body, want)
+		}
+	}
+	if resp, body := (ask{body: callEcho, header: map[string]string{"Authorization": "Bearer first-token"}}).send(t, s); resp.StatusCode != 200 {
+		t.Errorf("with the token: got %d %s", resp.StatusCode, body)
 	}
 }
 
