@@ -186,6 +186,33 @@ func FuzzArguments(f *testing.F) {
 	})
 }
 
+// Names that do not show are told all the same, and do not turn a terminal's text around.
+func TestOddNames(t *testing.T) {
+	a, err := compileArguments("echo", json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{"text":{"type":"string"},
+		"at":{"type":"object","additionalProperties":false,"properties":{"lat":{"type":"number"}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		`{"\u0000":1}`:              `"\x00"`,
+		`{"\u202e":1}`:              `"\u202e"`,
+		`{"at":{"\u200b\u2066":1}}`: `at."\u200b\u2066"`,
+		`{"":1}`:                    `""`,
+		`{"lat ":1}`:                `"lat "`,
+		`{"größe":1}`:               "größe",
+		`{"text\n":1}`:              `"text\n"`,
+		`{"` + strings.Repeat("é", 300) + `":1}`: strings.Repeat("é", maxEcho-1) + "…",
+	} {
+		_, e := a.check(json.RawMessage(args))
+		if e == nil {
+			t.Fatalf("%s: accepted", args)
+		}
+		if got := envelope.Fail(t.Context(), e); !strings.Contains(e.Message, "echo: "+want+" is not known here") || !json.Valid(got.Structured) {
+			t.Errorf("%s: got %q, want it to name %s", args, e.Message, want)
+		}
+	}
+}
+
 // An object that wants one of its fields says so, whether it has none or too many; flags, which all
 // tools take, are not among the names that a message lists.
 func TestOneOf(t *testing.T) {
