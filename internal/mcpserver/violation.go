@@ -336,12 +336,21 @@ func field(path []string) string {
 		case err == nil && i > 0:
 			b.WriteString("[" + step + "]")
 		case i > 0:
-			b.WriteString("." + envelope.Clean(step, maxEcho))
+			b.WriteString("." + nameOf(step))
 		default:
-			b.WriteString(envelope.Clean(step, maxEcho))
+			b.WriteString(nameOf(step))
 		}
 	}
 	return b.String()
+}
+
+// nameOf prints the name of a field. One that would not show as it is stands in quotes, with what does
+// not show escaped, so that its sender can find it.
+func nameOf(step string) string {
+	if step != "" && envelope.Clean(step, len(step)) == step {
+		return envelope.Clean(step, maxEcho)
+	}
+	return envelope.Clean(strconv.QuoteToASCII(step), maxEcho)
 }
 
 // comparePaths orders paths by their steps, numbers by value.
