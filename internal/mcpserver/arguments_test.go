@@ -32,19 +32,19 @@ func TestViolations(t *testing.T) {
 		{"unknown", `{"text":"x","Text":"y"}`, []envelope.Violation{v("Text", "is not known here", nil, known)}},
 		{"wrong type", `{"text":7}`, []envelope.Violation{v("text", "must be a string", n("7"), "string")}},
 		{"null", `{"text":null}`, []envelope.Violation{v("text", "must be a string", "null", "string")}},
-		{"too small", `{"text":"x","size":0}`, []envelope.Violation{v("size", "must be at least 1", n("0"), n("1"))}},
-		{"too large", `{"text":"x","size":1e15}`, []envelope.Violation{v("size", "must be at most 40", n("1e+15"), n("40"))}},
+		{"too small", `{"text":"x","size":0}`, []envelope.Violation{v("size", "must be 1 to 40", n("0"), "1 to 40")}},
+		{"too large", `{"text":"x","size":1e15}`, []envelope.Violation{v("size", "must be 1 to 40", n("1e+15"), "1 to 40")}},
 		{"not whole", `{"text":"x","size":1.5}`, []envelope.Violation{v("size", "must be an integer", n("1.5"), "integer")}},
 		{"enum", `{"text":"x","travel":"plane"}`, []envelope.Violation{v("travel", "must be one of auto, bicycle, pedestrian", "plane", []any{"auto", "bicycle", "pedestrian"})}},
 		{"empty", `{"text":""}`, []envelope.Violation{v("text", "is empty", nil, "text")}},
-		{"too few", `{"text":"x","locations":["a"]}`, []envelope.Violation{v("locations", "must have at least 2 items", 1, 2)}},
+		{"too few", `{"text":"x","locations":["a"]}`, []envelope.Violation{v("locations", "must have 2 to 50 items", 1, "2 to 50 items")}},
 		{"no alternative of that type", `{"text":"x","locations":["a",5]}`, []envelope.Violation{v("locations[1]", "must be a string or object", n("5"), "string or object")}},
-		{"the alternative meant", `{"text":"x","locations":["a",{"lat":95,"lon":1}]}`, []envelope.Violation{v("locations[1].lat", "must be at most 90", n("95"), n("90"))}},
+		{"the alternative meant", `{"text":"x","locations":["a",{"lat":95,"lon":1}]}`, []envelope.Violation{v("locations[1].lat", "must be -90 to 90", n("95"), "-90 to 90")}},
 		{"either of two", `{"text":"x","locations":["a",{"lat":1}]}`, []envelope.Violation{v("locations[1]", "must have one of lon, lng", nil, []string{"lon", "lng"})}},
 		{"several, in order", `{"text":5,"size":99,"locations":[1,"b",{"lat":"1","lon":2}]}`, []envelope.Violation{
 			v("locations[0]", "must be a string or object", n("1"), "string or object"),
 			v("locations[2].lat", "must be a number", "1", "number"),
-			v("size", "must be at most 40", n("99"), n("40")),
+			v("size", "must be 1 to 40", n("99"), "1 to 40"),
 			v("text", "must be a string", n("5"), "string"),
 		}},
 		{"number out of range", `{"text":"x","size":1e999999999}`, []envelope.Violation{v("arguments", "hold a number that is too large", "1e999999999", "numbers below 1.8e308")}},
@@ -69,13 +69,43 @@ func TestViolations(t *testing.T) {
 	}
 }
 
+// TestWholeRange tells both ends of what is allowed, whichever was passed.
+func TestWholeRange(t *testing.T) {
+	a, err := compileArguments("echo", json.RawMessage(`{"type":"object","properties":{
+		"open":{"type":"number","exclusiveMinimum":0,"maximum":180},
+		"half":{"type":"number","minimum":0,"exclusiveMaximum":360},
+		"from":{"type":"number","minimum":2},
+		"four":{"type":"array","minItems":4,"maxItems":4},
+		"some":{"type":"array","minItems":1},
+		"code":{"type":"string","minLength":2,"maxLength":3}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		`{"open":0}`:           "open must be more than 0 and at most 180, got 0",
+		`{"open":200}`:         "open must be more than 0 and at most 180, got 200",
+		`{"half":360}`:         "half must be at least 0 and less than 360, got 360",
+		`{"from":1}`:           "from must be at least 2, got 1",
+		`{"four":[1]}`:         "four must have 4 items, got 1",
+		`{"four":[1,2,3,4,5]}`: "four must have 4 items, got 5",
+		`{"some":[]}`:          "some must have at least 1 item, got 0",
+		`{"code":"x"}`:         "code must have 2 to 3 characters, got 1",
+		`{"code":"xxxx"}`:      "code must have 2 to 3 characters, got 4",
+		`{"code":""}`:          "code is empty",
+	} {
+		if _, e := a.check(json.RawMessage(args)); e == nil || e.Message != "echo: "+want+". Correct the arguments and call again" {
+			t.Errorf("%s: got %v, want %s", args, e, want)
+		}
+	}
+}
+
 func TestInvalidMessage(t *testing.T) {
 	a, err := compileArguments("echo", json.RawMessage(echoInput))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ name, args, want string }{
-		{"one", `{"text":"x","size":99}`, "echo: size must be at most 40, got 99. Correct the arguments and call again"},
+		{"one", `{"text":"x","size":99}`, "echo: size must be 1 to 40, got 99. Correct the arguments and call again"},
 		{"text", `{"text":"x","travel":"plane"}`, `echo: travel must be one of auto, bicycle, pedestrian, got "plane". Correct the arguments and call again`},
 		{"a slip", `{"txt":"x","text":"y"}`, "echo: txt is not known here (did you mean text?). Correct the arguments and call again"},
 		{"a slip inside", `{"text":"y","locations":["a",{"latt":1,"lat":1,"lon":2}]}`, "echo: locations[1].latt is not known here (did you mean lat?). Correct the arguments and call again"},
@@ -224,7 +254,7 @@ func TestOneOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]string{
-		`{"limit":{}}`:                      "reach: limit must hold one thing: give either distance or time. Correct the arguments and call again",
+		`{"limit":{}}`:                      "reach: limit is empty: give either distance or time. Correct the arguments and call again",
 		`{"limit":{"time":1,"distance":2}}`: "reach: limit must hold one thing: give either distance or time. Correct the arguments and call again",
 		`{"limit":{"minutes":1}}`:           "reach: limit.minutes is not known here (known are distance, time). Correct the arguments and call again",
 		`{"x":1}`:                           "reach: x is not known here (known are limit). Correct the arguments and call again",

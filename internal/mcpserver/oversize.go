@@ -37,6 +37,9 @@ func (a *arguments) tooMany(s *jsonschema.Schema, v any, path []string) []envelo
 		if s.MaxItems != nil && len(x) > *s.MaxItems {
 			violation := counted("must have at most %d items", len(x), *s.MaxItems)
 			violation.Field = field(path)
+			if whole := counts(s.MinItems, s.MaxItems, "items"); whole != "" {
+				violation.Problem, violation.Want = "must have "+whole, whole
+			}
 			return []envelope.Violation{violation}
 		}
 		if s.Items2020 != nil {

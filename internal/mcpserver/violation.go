@@ -74,12 +74,19 @@ func (a *arguments) leaves(to []found, e *jsonschema.ValidationError, v any) []f
 		return to
 	case *kind.MinProperties, *kind.MaxProperties:
 		if names := a.oneOf(e.SchemaURL); names != nil {
-			violation := envelope.Violation{Field: field(e.InstanceLocation), Problem: "must hold one thing: give either " + strings.Join(names, " or "), Want: names}
+			problem := "must hold one thing"
+			if _, few := k.(*kind.MinProperties); few {
+				problem = "is empty"
+			}
+			violation := envelope.Violation{Field: field(e.InstanceLocation), Problem: problem + ": give either " + strings.Join(names, " or "), Want: names}
 			return append(to, found{violation, e.InstanceLocation})
 		}
 	}
 	if len(e.Causes) == 0 {
 		violation := words(e.ErrorKind, v, e.InstanceLocation)
+		if verb, whole := a.allowed(e.SchemaURL, e.ErrorKind); whole != "" {
+			violation.Problem, violation.Want = verb+" "+whole, whole
+		}
 		violation.Field = field(e.InstanceLocation)
 		return append(to, found{violation, e.InstanceLocation})
 	}

@@ -101,11 +101,11 @@ func newTool[A any](deps Deps, name, title, description string, openWorld bool,
 			ctx = envelope.WithStart(ctx, time.Now())
 			var a A
 			if err := decode(args, &a); err != nil {
-				return envelope.Fail(ctx, err)
+				return envelope.Fail(ctx, advised(name, err))
 			}
 			f := flags(&a)
 			if err := checkFlags(f); err != nil {
-				return envelope.Fail(ctx, err)
+				return envelope.Fail(ctx, advised(name, err))
 			}
 			regions, release := deps.Regions.Acquire()
 			defer release()
@@ -117,11 +117,23 @@ func newTool[A any](deps Deps, name, title, description string, openWorld bool,
 			}
 			c := &call{regions: regions, flags: *f, Builder: envelope.New(*f, deps.TextContent)}
 			if err := handle(ctx, c, &a); err != nil {
-				return envelope.Fail(ctx, c.translate(err))
+				return envelope.Fail(ctx, advised(name, c.translate(err)))
 			}
 			return c.Answer(ctx)
 		},
 	}
+}
+
+// advised makes an invalid_input error say which tool found it and what to do next, as those that come
+// of the input schema do. Other errors pass: they have an advice of their own.
+func advised(tool string, err error) error {
+	var known *envelope.Error
+	if !errors.As(err, &known) || known.Code != envelope.InvalidInput {
+		return err
+	}
+	whole := *known
+	whole.Message = tool + ": " + strings.TrimSuffix(known.Message, ".") + ". Correct the arguments and call again"
+	return &whole
 }
 
 // decode reads the arguments. They have passed the input schema, so an error here is rare; it is
