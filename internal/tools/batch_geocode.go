@@ -63,7 +63,7 @@ func (b *BatchAddress) UnmarshalJSON(text []byte) error {
 // query makes the query of a row; ok is false when the row is none.
 func (b *BatchAddress) query(shared geocode.Query) (q geocode.Query, ok bool) {
 	q = shared
-	q.Text = strings.TrimSpace(b.Text)
+	q.Text = trimmed(b.Text)
 	if p := b.Parts; p != nil {
 		country := strings.TrimSpace(p.Country)
 		if code := strings.ToUpper(country); countryCode.MatchString(code) {
@@ -71,7 +71,7 @@ func (b *BatchAddress) query(shared geocode.Query) (q geocode.Query, ok bool) {
 		}
 		var parts []string
 		for _, part := range []string{p.Address, p.Neighbourhood, strings.TrimSpace(p.PostalCode + " " + p.Locality), p.County, p.Region, country} {
-			if part = strings.TrimSpace(part); part != "" {
+			if part = trimmed(part); part != "" {
 				parts = append(parts, part)
 			}
 		}

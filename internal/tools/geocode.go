@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/paulmach/orb"
+	"golang.org/x/text/language"
 )
 
 // GeocodeArgs are the arguments of geocode.
@@ -125,7 +127,7 @@ func placeRows(places []geocode.Place) []PlaceRow {
 
 // query checks the arguments beyond the schema.
 func (a *GeocodeArgs) query(language string) (geocode.Query, error) {
-	q := geocode.Query{Text: strings.TrimSpace(a.Text), Size: 5, Autocomplete: a.Autocomplete, Language: language}
+	q := geocode.Query{Text: trimmed(a.Text), Size: 5, Autocomplete: a.Autocomplete, Language: language}
 	if q.Text == "" {
 		return q, invalid("text", blank(a.Text), nil, "an address, place name, street or postcode")
 	}
@@ -172,11 +174,21 @@ func within(field string, v *int, fallback, lo, hi int) (int, error) {
 
 var countryCode = regexp.MustCompile(`^[A-Z]{2,3}$`)
 
+// isCountry tells whether a code in capitals is one of ISO 3166-1, with two letters or three, or the
+// one that Kosovo goes by.
+func isCountry(code string) bool {
+	if code == "XK" || code == "XKX" {
+		return true
+	}
+	region, err := language.ParseRegion(code)
+	return err == nil && countryCode.MatchString(code) && region.IsCountry()
+}
+
 func countryCodes(codes []string) ([]string, error) {
 	var out []string
 	for i, code := range codes {
 		code = strings.ToUpper(strings.TrimSpace(code))
-		if !countryCode.MatchString(code) {
+		if !isCountry(code) {
 			return nil, invalid(fmt.Sprintf("countries[%d]", i), "is no country code", codes[i], "ISO 3166-1 alpha-2 or alpha-3, such as US or USA")
 		}
 		out = append(out, code)
@@ -212,6 +224,11 @@ func boundOf(field string, box []float64) (*orb.Bound, error) {
 	if len(box) != 4 {
 		return nil, invalid(field, "does not have four numbers", len(box), "[west, south, east, north] in degrees")
 	}
+	const turn = 360
+	width := box[2] - box[0]
+	if math.Abs(box[0]) > turn || math.Abs(box[2]) > turn || width > turn {
+		return nil, invalid(field, "reaches farther than round the earth", box, "[west, south, east, north] in degrees")
+	}
 	lo, err := checkPoint(field, box[1], box[0])
 	if err != nil {
 		return nil, err
@@ -222,6 +239,9 @@ func boundOf(field string, box []float64) (*orb.Bound, error) {
 	}
 	if box[2] == 180 {
 		hi[0] = 180 // the eastern edge of the world, not the western
+	}
+	if width == turn { // all the way round, wherever it begins
+		lo[0], hi[0] = -180, 180
 	}
 	if lo[1] > hi[1] {
 		return nil, invalid(field, "has a south above its north", box, "[west, south, east, north] in degrees")

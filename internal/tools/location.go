@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/geo"
@@ -118,8 +119,20 @@ func quote(text string) string { return strconv.Quote(envelope.Clean(text, 80)) 
 
 // blank is what is wrong with a text that holds no words.
 func blank(text string) string {
-	if text == "" {
+	switch {
+	case text == "":
 		return "is empty"
+	case strings.TrimSpace(text) == "":
+		return "is empty: it holds only spaces"
 	}
-	return "is empty: it holds only spaces"
+	return "is empty: it holds only characters that do not show"
+}
+
+// trimmed returns a text without the spaces around it, or "" where nothing in it shows.
+func trimmed(text string) string {
+	text = strings.TrimSpace(text)
+	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }) {
+		return ""
+	}
+	return text
 }

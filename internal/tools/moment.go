@@ -22,6 +22,9 @@ func moment(field, text string, lon float64) (t time.Time, assumed string, err e
 	text = strings.TrimSpace(text)
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00"} {
 		if t, err = time.Parse(layout, text); err == nil {
+			if _, offset := t.Zone(); offset < -12*3600 || offset > 14*3600 {
+				return t, "", invalid(field, "has an offset that no place on earth has", text, "an offset from -12:00 to +14:00")
+			}
 			return t, "", checkYear(field, t)
 		}
 	}

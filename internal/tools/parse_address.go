@@ -129,7 +129,7 @@ const maxParsedLines = 5
 
 // query makes the query of a row; ok is false when the row is none.
 func (t *AddressText) query(language string) (q geocode.ParseQuery, ok bool) {
-	q = geocode.ParseQuery{Text: strings.TrimSpace(t.Text), Language: language}
+	q = geocode.ParseQuery{Text: trimmed(t.Text), Language: language}
 	country := strings.TrimSpace(t.Country)
 	switch code := strings.ToUpper(country); {
 	case country == "":
@@ -138,7 +138,7 @@ func (t *AddressText) query(language string) (q geocode.ParseQuery, ok bool) {
 	default:
 		q.Text += ", " + country
 	}
-	return q, !t.Bad && strings.TrimSpace(t.Text) != "" && len(q.Text) <= maxQuery
+	return q, !t.Bad && trimmed(t.Text) != "" && len(q.Text) <= maxQuery
 }
 
 // parse asks the regions and takes the surest answer.

@@ -140,7 +140,7 @@ func (a argument) fixed() (p orb.Point, text string, err error) {
 		p, err = a.Point.point(a.field)
 		return p, "", err
 	}
-	text = strings.TrimSpace(a.Text)
+	text = trimmed(a.Text)
 	switch {
 	case text == "":
 		return p, "", invalid(a.field, blank(a.Text), nil, "an object with lat and lon, coordinates, a place id or an address")

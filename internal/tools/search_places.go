@@ -48,10 +48,10 @@ type searchArea struct {
 }
 
 func handleSearchPlaces(ctx context.Context, c *call, a *SearchPlacesArgs) error {
-	q := geocode.FindQuery{Text: strings.TrimSpace(a.Query), Language: c.flags.Language}
+	q := geocode.FindQuery{Text: trimmed(a.Query), Language: c.flags.Language}
 	switch {
 	case q.Text == "":
-		return invalid("query", "is empty", a.Query, "a category such as pharmacy, a brand or a name")
+		return invalid("query", blank(a.Query), nil, "a category such as pharmacy, a brand or a name")
 	case len(q.Text) > maxQuery:
 		return invalid("query", "is too long", len(q.Text), fmt.Sprintf("at most %d bytes", maxQuery))
 	}
