@@ -7,7 +7,7 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// An outline is shown in place of what thinning would make, and only where thinning would.
+// An outline is shown in place of the area where it has fewer points.
 func TestOutlined(t *testing.T) {
 	circle := func(n int, radius float64) orb.MultiPolygon {
 		ring := make(orb.Ring, n+1)
@@ -28,7 +28,8 @@ func TestOutlined(t *testing.T) {
 		{"at the cap", large, outline, MaxPoints, 41},
 		{"in full", large, outline, 2000, 1001},
 		{"below the cap", large, outline, 20, 20},
-		{"an area that is small anyway", circle(100, 1), outline, MaxPoints, 101},
+		{"an area that is small anyway", circle(100, 1), outline, MaxPoints, 41},
+		{"an outline of more points", circle(100, 1), circle(120, 2), MaxPoints, 101},
 		{"an outline that is not", large, circle(500, 2), MaxPoints, MaxPoints},
 	} {
 		a := NewArea(tc.area).Outlined(tc.outline)
@@ -36,7 +37,7 @@ func TestOutlined(t *testing.T) {
 		if kept != tc.want && !(kept <= tc.want && kept > tc.want-3) {
 			t.Errorf("%s: %d points, want %d", tc.name, kept, tc.want)
 		}
-		if usesOutline := math.Hypot(got[0][0][0][0], got[0][0][0][1]) > 1.5; usesOutline != (tc.outline != nil && len(tc.area[0][0]) > MaxPoints && tc.budget <= MaxPoints) {
+		if usesOutline := math.Hypot(got[0][0][0][0], got[0][0][0][1]) > 1.5; usesOutline != (tc.outline != nil && len(tc.area[0][0]) > len(tc.outline[0][0]) && tc.budget <= MaxPoints) {
 			t.Errorf("%s: begins at %v", tc.name, got[0][0][0])
 		}
 	}

@@ -38,9 +38,15 @@ func NewArea(area orb.MultiPolygon) *Area {
 const MaxPoints = 300
 
 // Outlined gives an area an outline of its own for MaxPoints points and fewer, such as one that lies within
-// those of other areas. It returns the area. No outline changes nothing.
+// those of other areas. It returns the area. No outline changes nothing, nor one of no fewer points.
 func (a *Area) Outlined(outline orb.MultiPolygon) *Area {
-	if len(outline) > 0 && a.total > MaxPoints {
+	n := 0
+	for _, p := range outline {
+		for _, r := range p {
+			n += len(r)
+		}
+	}
+	if n > 0 && n < a.total {
 		a.thin = append(a.thin, thinned[orb.MultiPolygon]{MaxPoints, geo.ThinArea(roundArea(splitArea(outline)), MaxPoints)})
 	}
 	return a

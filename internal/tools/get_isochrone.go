@@ -55,7 +55,7 @@ func handleGetIsochrone(ctx context.Context, c *call, a *GetIsochroneArgs) error
 	if err != nil {
 		return err
 	}
-	req := routing.IsochroneRequest{Mode: mode, Denoise: 0.5, Direction: routing.From, MaxPoints: envelope.MaxPoints}
+	req := routing.IsochroneRequest{Mode: mode, Denoise: 0.5, Direction: routing.From, MaxPoints: contourPoints(len(a.Contours), c.flags.Geometry())}
 	if req.Options, err = a.TravelOptions.options(mode); err != nil {
 		return err
 	}
@@ -187,6 +187,20 @@ func parts(n int) string {
 		return "1 part"
 	}
 	return fmt.Sprintf("%d parts", n)
+}
+
+// contourPoints is how many points each of n outlines may have so that an answer has room for all of
+// them as they are, twice with raw geometry. Thinned once more, each by itself, they would no longer
+// lie within one another.
+func contourPoints(n int, raw bool) int {
+	const (
+		room     = 20_000 // bytes of an answer that are left for outlines
+		position = 22     // bytes of a position
+	)
+	if raw {
+		n *= 2
+	}
+	return min(envelope.MaxPoints, room/position/max(1, n))
 }
 
 // reach is how a mode reaches an area, for labels.
