@@ -9,15 +9,13 @@ import (
 )
 
 // A cache keeps what was made for the metrics of requests, up to a limit of memory; what was not used
-// for longest goes first. It also remembers which metrics were asked for before, since it is not
-// worth the work for what is asked for once.
+// for longest goes first.
 type cache struct {
 	mu      sync.Mutex
 	limit   int64
 	used    int64
 	entries map[string]*list.Element // of *entry
 	recent  *list.List               // the last used one first
-	once    map[string]struct{}      // what was asked for once
 }
 
 // entry is one thing that the cache holds.
@@ -30,11 +28,8 @@ type entry struct {
 // sized tells the memory that it takes.
 type sized interface{ Bytes() int64 }
 
-// maxOnce bounds how many things are remembered that were asked for once.
-const maxOnce = 256
-
 func newCache(limit int64) *cache {
-	return &cache{limit: limit, entries: map[string]*list.Element{}, recent: list.New(), once: map[string]struct{}{}}
+	return &cache{limit: limit, entries: map[string]*list.Element{}, recent: list.New()}
 }
 
 // cacheKey names what is made for a mode of some prices.
@@ -49,10 +44,9 @@ func cacheKey(kind string, mode routing.Mode, list ...prices) string {
 	return string(b)
 }
 
-// get returns the entry of a key. start tells the caller to make its value and to call put or drop; it
-// does so when the key is asked for the second time, or at once if now is set. The entry is nil when
-// nobody makes the value, or when it is too large.
-func (c *cache) get(key string, bytes int64, now bool) (e *entry, start bool) {
+// get returns the entry of a key, nil when its value of so many bytes would be too large. start tells the
+// caller to make the value and to call put or drop.
+func (c *cache) get(key string, bytes int64) (e *entry, start bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if el := c.entries[key]; el != nil {
@@ -62,14 +56,6 @@ func (c *cache) get(key string, bytes int64, now bool) (e *entry, start bool) {
 	if bytes > c.limit {
 		return nil, false
 	}
-	if _, again := c.once[key]; !again && !now {
-		if len(c.once) >= maxOnce {
-			clear(c.once)
-		}
-		c.once[key] = struct{}{}
-		return nil, false
-	}
-	delete(c.once, key)
 	e = &entry{key: key, ready: make(chan struct{})}
 	c.entries[key] = c.recent.PushFront(e)
 	return e, true

@@ -1,9 +1,6 @@
 package hierarchy
 
-import (
-	"fmt"
-	"testing"
-)
+import "testing"
 
 type thing int64
 
@@ -13,7 +10,7 @@ func TestCacheForgetsWhatWasNotUsedForLongest(t *testing.T) {
 	c := newCache(100)
 	fill := func(key string, bytes int64) {
 		t.Helper()
-		e, start := c.get(key, bytes, true)
+		e, start := c.get(key, bytes)
 		if !start {
 			t.Fatalf("%s is there already", key)
 		}
@@ -21,7 +18,7 @@ func TestCacheForgetsWhatWasNotUsedForLongest(t *testing.T) {
 	}
 	fill("a", 40)
 	fill("b", 40)
-	c.get("a", 40, true) // used again
+	c.get("a", 40) // used again
 	fill("c", 40)
 	for key, want := range map[string]bool{"a": true, "b": false, "c": true} {
 		if _, got := c.entries[key]; got != want {
@@ -31,21 +28,18 @@ func TestCacheForgetsWhatWasNotUsedForLongest(t *testing.T) {
 	if c.used != 80 {
 		t.Errorf("the cache counts %d bytes, want 80", c.used)
 	}
-	if e, start := c.get("d", 101, true); e != nil || start {
+	if e, start := c.get("d", 101); e != nil || start {
 		t.Error("the cache takes what is larger than itself")
 	}
 }
 
-func TestCacheMakesWhatIsAskedForTwice(t *testing.T) {
+func TestCacheMakesThingsOnce(t *testing.T) {
 	c := newCache(100)
-	if e, start := c.get("a", 1, false); e != nil || start {
-		t.Error("the cache makes at once what may never come again")
-	}
-	e, start := c.get("a", 1, false)
+	e, start := c.get("a", 1)
 	if e == nil || !start {
-		t.Error("the cache does not make what comes again")
+		t.Fatal("the cache does not make what is asked for")
 	}
-	if again, start := c.get("a", 1, false); again != e || start {
+	if again, start := c.get("a", 1); again != e || start {
 		t.Error("the cache makes the same thing twice at a time")
 	}
 	if c.value(e) != nil {
@@ -60,11 +54,8 @@ func TestCacheMakesWhatIsAskedForTwice(t *testing.T) {
 	if len(c.entries) != 0 || c.recent.Len() != 0 {
 		t.Error("the cache holds what could not be made")
 	}
-	for i := range 3 * maxOnce {
-		c.get(fmt.Sprint(i), 1, false)
-	}
-	if len(c.once) > maxOnce {
-		t.Errorf("the cache remembers %d requests", len(c.once))
+	if _, start := c.get("a", 1); !start {
+		t.Error("the cache does not try again")
 	}
 }
 

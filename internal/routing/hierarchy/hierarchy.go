@@ -35,7 +35,7 @@ type topology struct {
 	// merged tells that some vertices stand for several labels.
 	merged bool
 
-	queries, guides, reaches, tables sync.Pool // of *search, *guided, *reach, *cch.Table
+	queries, guides, reaches, tables, others sync.Pool // of *search, *guided, *reach, *cch.Table, *alternatives
 }
 
 // late is an arc in the second layer, which is that of restricted roads after open ones.
@@ -78,6 +78,31 @@ func (h *Hierarchy) label(v uint32) uint32 {
 		return label
 	}
 	return graph.None
+}
+
+// followVertex calls visit with all labels that follow a vertex over a turn.
+func (h *Hierarchy) followVertex(v uint32, visit func(next, arc uint32, tenths uint16)) {
+	n := h.n
+	first := h.label(v)
+	follow(n, first, visit)
+	if !h.merged {
+		return
+	}
+	// What the first label must not do, turn round, others of the vertex may.
+	states := uint32(n.States())
+	state, layer := first%states, first/states
+	own := n.Arc(state)
+	for _, back := range n.Leaving(n.Head(own)) {
+		from := back ^ 1
+		if label := from + layer*states; from != own && h.vertex(label) == v {
+			follow(n, label, func(next, arc uint32, tenths uint16) {
+				if arc == own^1 {
+					visit(next, arc, tenths)
+				}
+			})
+			return
+		}
+	}
 }
 
 // Network returns the network that the hierarchy is of.

@@ -192,23 +192,27 @@ func (s *search) path(w *Weights, m *graph.Metric, cost uint64, origins, destina
 	if cost == s.onArc {
 		return s.pathOnArc(origins, destinations), nil
 	}
-	s.states = s.states[:0]
-	vertices := s.query.Path(w.metric)
-	if !s.h.merged {
-		for _, v := range vertices {
-			s.states = append(s.states, s.h.label(v)%uint32(s.h.n.States()))
-		}
-		s.states = append(s.states, endAt(s.targets, vertices[len(vertices)-1]).state)
-		return s.pathAlong(s.states, cost, origins, destinations), nil
-	}
-	if !s.statesAlong(m, vertices) {
+	if !s.statesOf(m, s.query.Path(w.metric)) {
 		return dijkstra.Path{}, ErrUndecided
 	}
 	p := s.pathAlong(s.states, cost, origins, destinations)
-	if costOf(m, &p) != cost {
+	if s.h.merged && costOf(m, &p) != cost {
 		return dijkstra.Path{}, ErrUndecided
 	}
 	return p, nil
+}
+
+// statesOf finds the states of the path along vertices and onto the arc of a destination.
+func (s *search) statesOf(m *graph.Metric, vertices []uint32) bool {
+	if s.h.merged {
+		return s.statesAlong(m, vertices)
+	}
+	s.states = s.states[:0]
+	for _, v := range vertices {
+		s.states = append(s.states, s.h.label(v)%uint32(s.h.n.States()))
+	}
+	s.states = append(s.states, endAt(s.targets, vertices[len(vertices)-1]).state)
+	return true
 }
 
 func (s *search) pathOnArc(origins, destinations []graph.Spot) dijkstra.Path {

@@ -16,7 +16,7 @@ import (
 // for some thirty sets of options over a region of the size of a state.
 const DefaultCacheBytes = 256 << 20
 
-// A Router answers from hierarchies, and by plain searches where it has none. Every request takes one
+// A Router answers from hierarchies, and by plain searches where it has none. There are these lanes, which
 // of three lanes, which lead to the same answer:
 //
 //   - the default options: a query over the hierarchy;
@@ -68,10 +68,17 @@ func (r *Router) fast(ctx context.Context, h *Hierarchy, m *graph.Metric, origin
 	if err := ctx.Err(); err != nil {
 		return dijkstra.Path{}, err
 	}
-	if w := weights(h, m); w != nil {
-		return h.Route(w, m, origins, destinations)
+	if !pricesOf(m).equal(h.basic.key) || !weighable(m) {
+		p, err := h.Guided(ctx, m, origins, destinations)
+		if !errors.Is(err, ErrUndecided) {
+			return p, err
+		}
 	}
-	return h.Guided(ctx, m, origins, destinations)
+	w, err := r.weights(ctx, h, m)
+	if err != nil {
+		return dijkstra.Path{}, err
+	}
+	return h.Route(w, m, origins, destinations)
 }
 
 // From finds all arcs whose tail can be reached from an origin within a limit, as dijkstra.From does.
@@ -90,41 +97,47 @@ func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot,
 	plain func(context.Context, *graph.Metric, []graph.Spot, dijkstra.Measure, uint32) ([]dijkstra.Visit, error),
 ) ([]dijkstra.Visit, error) {
 	if h := r.Hierarchy(m.Network.Mode); h != nil && !h.merged {
-		if w := weights(h, m); w != nil {
-			x, err := r.measured(ctx, h, w, m)
-			if err != nil {
-				return nil, err
+		w, x, err := r.measured(ctx, h, m)
+		if err == nil {
+			var visits []dijkstra.Visit
+			if visits, err = fast(h, ctx, w, x, m, spots, measure, limit); err == nil {
+				return visits, nil
 			}
-			if x != nil {
-				visits, err := fast(h, ctx, w, x, m, spots, measure, limit)
-				if !errors.Is(err, ErrUndecided) {
-					return visits, err
-				}
-			}
+		}
+		if !errors.Is(err, ErrUndecided) {
+			return nil, err
 		}
 	}
 	return plain(ctx, m, spots, measure, limit)
+}
+
+// Alternatives finds other paths than the best one that are worth offering, as dijkstra.Alternatives
+// does. The error is the context's.
+func (r *Router) Alternatives(ctx context.Context, m *graph.Metric, origins, destinations []graph.Spot, best dijkstra.Path, most int) ([]dijkstra.Path, error) {
+	if h := r.Hierarchy(m.Network.Mode); h != nil {
+		w, x, err := r.measured(ctx, h, m)
+		if err == nil {
+			var paths []dijkstra.Path
+			if paths, err = h.Alternatives(ctx, w, x, m, origins, destinations, best, most); err == nil {
+				return paths, nil
+			}
+		}
+		if !errors.Is(err, ErrUndecided) {
+			return nil, err
+		}
+	}
+	return dijkstra.Alternatives(ctx, m, origins, destinations, best, most)
 }
 
 // weighable tells whether prices of classes are all that there is to a metric. Roads closed one by one,
 // and rules for a time of day, will not come again.
 func weighable(m *graph.Metric) bool { return !m.Closes() && !m.Plain() }
 
-// weights returns the weights of a metric, nil where there are none: only those of the default options
-// are at hand. Others are not made on the way, since two lanes can find different paths of equal cost,
-// and which of them a request gets must not hang on what was asked before.
-func weights(h *Hierarchy, m *graph.Metric) *Weights {
-	if weighable(m) && pricesOf(m).equal(h.basic.key) {
-		return h.basic
-	}
-	return nil
-}
-
-// customized returns the weights of a metric and waits for them if need be: they are made at once if
-// there are none. They are nil for metrics that cannot be kept.
-func (r *Router) customized(ctx context.Context, h *Hierarchy, m *graph.Metric) (*Weights, error) {
+// weights returns the weights of a metric, and has them made if need be. The error is the context's, or
+// ErrUndecided where there can be none.
+func (r *Router) weights(ctx context.Context, h *Hierarchy, m *graph.Metric) (*Weights, error) {
 	if !weighable(m) {
-		return nil, nil
+		return nil, ErrUndecided
 	}
 	key := pricesOf(m)
 	if key.equal(h.basic.key) {
@@ -133,32 +146,42 @@ func (r *Router) customized(ctx context.Context, h *Hierarchy, m *graph.Metric) 
 	value, err := r.wait(ctx, cacheKey("weights", h.n.Mode, key), h.basic.Bytes(), func() (sized, error) {
 		return h.Customize(context.Background(), m, runtime.GOMAXPROCS(0))
 	})
-	w, _ := value.(*Weights)
-	return w, err
+	if err != nil {
+		return nil, err
+	}
+	return value.(*Weights), nil
 }
 
-// measured returns the measures of a metric likewise.
-func (r *Router) measured(ctx context.Context, h *Hierarchy, w *Weights, m *graph.Metric) (*Measures, error) {
+// measured returns the weights and measures of a metric likewise.
+func (r *Router) measured(ctx context.Context, h *Hierarchy, m *graph.Metric) (*Weights, *Measures, error) {
+	w, err := r.weights(ctx, h, m)
+	if err != nil {
+		return nil, nil, err
+	}
 	key := cacheKey("measures", h.n.Mode, w.key, timesOf(m))
-	value, err := r.wait(ctx, key, 2*h.basic.Bytes(), func() (sized, error) {
-		return h.Measure(context.Background(), w, m)
-	})
-	x, _ := value.(*Measures)
-	return x, err
+	value, err := r.wait(ctx, key, 2*h.basic.Bytes(), func() (sized, error) { return h.Measure(context.Background(), w, m) })
+	if err != nil {
+		return nil, nil, err
+	}
+	return w, value.(*Measures), nil
 }
 
-// wait returns what the cache holds under a key, and has it made if need be.
+// wait returns what the cache holds under a key, and has it made if need be. The error is the context's,
+// or ErrUndecided where it is too large for the cache or cannot be made.
 func (r *Router) wait(ctx context.Context, key string, bytes int64, do func() (sized, error)) (sized, error) {
-	e, start := r.cache.get(key, bytes, true)
+	e, start := r.cache.get(key, bytes)
 	if e == nil {
-		return nil, nil
+		return nil, ErrUndecided
 	}
 	if start {
 		r.make(e, do)
 	}
 	select {
 	case <-e.ready:
-		return r.cache.value(e), nil
+		if value := r.cache.value(e); value != nil {
+			return value, nil
+		}
+		return nil, ErrUndecided
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -112,31 +112,16 @@ func (s *search) totalOnArc(m *graph.Metric, origins, destinations []graph.Spot)
 // row per origin, as dijkstra.Table does. The error is the context's.
 func (r *Router) Table(ctx context.Context, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]dijkstra.Total, error) {
 	if h := r.Hierarchy(m.Network.Mode); h != nil {
-		rows, err := r.fastTable(ctx, h, m, origins, destinations)
-		if !errors.Is(err, ErrUndecided) && !errors.Is(err, errNoRoom) {
-			return rows, err
+		w, x, err := r.measured(ctx, h, m)
+		if err == nil {
+			var rows [][]dijkstra.Total
+			if rows, err = h.Table(ctx, w, x, m, origins, destinations); err == nil {
+				return rows, nil
+			}
+		}
+		if !errors.Is(err, ErrUndecided) {
+			return nil, err
 		}
 	}
 	return dijkstra.Table(ctx, m, origins, destinations)
 }
-
-func (r *Router) fastTable(ctx context.Context, h *Hierarchy, m *graph.Metric, origins, destinations [][]graph.Spot) ([][]dijkstra.Total, error) {
-	w, err := r.customized(ctx, h, m)
-	if err != nil {
-		return nil, err
-	}
-	if w == nil {
-		return nil, errNoRoom
-	}
-	x, err := r.measured(ctx, h, w, m)
-	if err != nil {
-		return nil, err
-	}
-	if x == nil {
-		return nil, errNoRoom
-	}
-	return h.Table(ctx, w, x, m, origins, destinations)
-}
-
-// errNoRoom tells that the cache is too small for what a table needs.
-var errNoRoom = errors.New("hierarchy: no room for the metric")
