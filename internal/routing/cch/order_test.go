@@ -181,6 +181,37 @@ func TestPostorder(t *testing.T) {
 	}
 }
 
+// A grid is cut across its shorter side, then its halves likewise.
+func TestSeparators(t *testing.T) {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(1, 1))
+	g, _, x, y := grid(rng, 64, 20, 1)
+	for v := range g.Head { // without far links
+		if d := int(g.Head[v]) - int(g.tails()[v]); d != 1 && d != -1 && d != 64 && d != -64 {
+			g.Head[v] = g.tails()[v]
+		}
+	}
+	order, err := Order(ctx, g, x, y, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if order, err = Postorder(g, order); err != nil {
+		t.Fatal(err)
+	}
+	r, _, err := g.Relabel(order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(ctx, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes := h.Separators(3)
+	if len(sizes) != 3 || sizes[0] < 18 || sizes[0] > 24 || sizes[1] > 24 || sizes[2] > 20 {
+		t.Errorf("separators of a grid of 64 by 20 have %v vertices", sizes)
+	}
+}
+
 func TestBadInputIsRefused(t *testing.T) {
 	ctx := context.Background()
 	for name, g := range map[string]Graph{

@@ -76,3 +76,49 @@ func (h *Hierarchy) Depth() int {
 	}
 	return int(deepest)
 }
+
+// Separators returns the size of the largest separator on each of the first levels of the dissection: how
+// many vertices hold the parts of the graph together. It reads them off the elimination tree, in which
+// a separator is a path down to where the tree parts in two.
+func (h *Hierarchy) Separators(levels int) []int {
+	n := h.Vertices()
+	size := make([]uint32, n)
+	for v, p := range h.Parent {
+		size[v]++
+		if p != none {
+			size[p] += size[v]
+		}
+	}
+	// The children of a vertex that are worth telling of: no bits and pieces.
+	parts := make([][]uint32, n)
+	var roots []uint32
+	for v, p := range h.Parent {
+		switch {
+		case p == none:
+			roots = append(roots, uint32(v))
+		case 8*size[v] >= size[p]:
+			parts[p] = append(parts[p], uint32(v))
+		}
+	}
+	var sizes []int
+	for range levels {
+		largest := 0
+		var next []uint32
+		for _, v := range roots {
+			length := 1
+			for len(parts[v]) == 1 {
+				v = parts[v][0]
+				length++
+			}
+			if len(parts[v]) > 1 {
+				largest = max(largest, length)
+				next = append(next, parts[v]...)
+			}
+		}
+		if largest == 0 {
+			break
+		}
+		sizes, roots = append(sizes, largest), next
+	}
+	return sizes
+}

@@ -120,3 +120,7 @@ func (h *Hierarchy) Arcs() int { return h.cch.Arcs() }
 // Depth returns the number of vertices on the longest way up the elimination tree: a bound of the
 // work of a query.
 func (h *Hierarchy) Depth() int { return h.cch.Depth() }
+
+// Separators returns the size of the largest separator on each of the first levels of the dissection
+// that the hierarchy was made by.
+func (h *Hierarchy) Separators(levels int) []int { return h.cch.Separators(levels) }

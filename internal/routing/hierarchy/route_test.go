@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/footstepd/footstepd/internal/routing"
@@ -166,5 +167,27 @@ func checkPath(t *testing.T, m *graph.Metric, path dijkstra.Path, from, to graph
 	}
 	if cost != path.Cost {
 		t.Fatalf("path costs %d and says %d", cost, path.Cost)
+	}
+}
+
+// What the hierarchies of a small state look like. Their sizes bound the work of every search.
+func TestShape(t *testing.T) {
+	for _, tc := range []struct {
+		mode                           routing.Mode
+		vertices, arcs, depth, largest int
+	}{
+		{routing.Auto, 250_000, 1_500_000, 350, 60},
+		{routing.Bicycle, 300_000, 2_000_000, 450, 60},
+		{routing.Pedestrian, 130_000, 700_000, 200, 30},
+	} {
+		h := delaware(t, tc.mode)
+		separators := h.Separators(4)
+		if len(separators) != 4 || slices.Max(separators) > tc.largest || h.Vertices() > tc.vertices || h.Arcs() > tc.arcs || h.Depth() > tc.depth {
+			t.Errorf("%s: %d vertices, %d arcs, depth %d, separators %v; want at most %+v", tc.mode, h.Vertices(), h.Arcs(), h.Depth(), separators, tc)
+		}
+		t.Logf("%s: %d vertices, %d arcs, depth %d, separators %v", h.Family(), h.Vertices(), h.Arcs(), h.Depth(), separators)
+	}
+	if delaware(t, routing.Auto).Arcs() != delaware(t, routing.Truck).Arcs() || delaware(t, routing.Truck).Family() != "motor" {
+		t.Error("cars and trucks do not share their topology")
 	}
 }
