@@ -53,7 +53,7 @@ func TestKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	input := town().PBF(t)
-	for _, phase := range []string{"reading ways", "reading nodes", "road graph", "geocoder index", "land cover"} {
+	for _, phase := range []string{"reading ways", "reading nodes", "road graph", "road hierarchies", "geocoder index", "land cover"} {
 		child := exec.Command(os.Args[0], "-test.run=^TestKilledImport$")
 		child.Env = append(os.Environ(), killedInput+"="+input, killedOutput+"="+output, killedPhase+"="+phase)
 		reached := &waiter{text: "waiting", found: make(chan struct{})}
