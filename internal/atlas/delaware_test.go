@@ -171,7 +171,11 @@ func TestDelawareDeadline(t *testing.T) {
 		if args == "" {
 			continue
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+		limit := time.Millisecond
+		if tool.Name == "get_directions" {
+			limit = time.Microsecond // it can be done within a millisecond
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
 		began := time.Now()
 		answer := tool.Run(ctx, json.RawMessage(args))
 		cancel()

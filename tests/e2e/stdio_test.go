@@ -86,7 +86,7 @@ func TestHostileLines(t *testing.T) {
 	if r.status != 0 {
 		t.Errorf("status %d", r.status)
 	}
-	for id, want := range map[string]string{"3": "-32602", "4": "-32602", "5": "-32602", "6": "-32602", "last": `"headline"`, "<nil>": "-32"} {
+	for id, want := range map[string]string{"3": "-32602", "4": "-32602", "5": "invalid_input", "6": "-32602", "last": `"headline"`, "<nil>": "-32"} {
 		if !strings.Contains(found[id], want) {
 			t.Errorf("id %s: got %.200s, want %s", id, found[id], want)
 		}

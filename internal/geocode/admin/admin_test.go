@@ -72,8 +72,17 @@ func TestLevelRole(t *testing.T) {
 		level   int
 		want    Role
 	}{
-		{"US", 2, CountryRole}, {"US", 4, RegionRole}, {"US", 6, CountyRole}, {"US", 8, LocalityRole}, {"US", 10, NeighbourhoodRole},
-		{"DK", 7, LocalityRole}, {"DE", 9, DistrictRole}, {"", 8, LocalityRole}, {"US", 1, NoRole}, {"US", 12, NoRole}, {"NO", 6, NoRole},
+		{"US", 2, CountryRole},
+		{"US", 4, RegionRole},
+		{"US", 6, CountyRole},
+		{"US", 8, LocalityRole},
+		{"US", 10, NeighbourhoodRole},
+		{"DK", 7, LocalityRole},
+		{"DE", 9, DistrictRole},
+		{"", 8, LocalityRole},
+		{"US", 1, NoRole},
+		{"US", 12, NoRole},
+		{"NO", 6, NoRole},
 	} {
 		if got := LevelRole(ParseCountry(tc.country), tc.level); got != tc.want {
 			t.Errorf("level %d in %q: got %d, want %d", tc.level, tc.country, got, tc.want)

@@ -407,7 +407,8 @@ func TestSearchPrefers(t *testing.T) {
 		{"Baltimore, MD", "Baltimore Street", 0.1, 0.3},
 		{"Baltimore, Maryland", "", 0, 0.3},
 		{"Maryland Avenue, Wilmington, DE", "Maryland Avenue, Wilmington", 0.9, 1},
-		{"Airport Road, New Castle, DE", "Airport Road", 0.8, 1}, {"500 N Market St Wilmington", "North Market Street, Wilmington", 0.6, 0.7},
+		{"Airport Road, New Castle, DE", "Airport Road", 0.8, 1},
+		{"500 N Market St Wilmington", "North Market Street, Wilmington", 0.6, 0.7},
 	} {
 		r := search(t, g, geocode.Query{Text: tc.text})
 		if len(r.Places) == 0 {

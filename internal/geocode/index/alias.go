@@ -14,8 +14,13 @@ const aliasKind = "alias"
 
 // acronyms are the folded words that people shorten to their first letters, and the short form.
 var acronyms = [...][2]string{
-	{"air force base", "AFB"}, {"naval air station", "NAS"}, {"national wildlife refuge", "NWR"}, {"wildlife management area", "WMA"},
-	{"army airfield", "AAF"}, {"air national guard base", "ANGB"}, {"international airport", "Intl Airport"},
+	{"air force base", "AFB"},
+	{"naval air station", "NAS"},
+	{"national wildlife refuge", "NWR"},
+	{"wildlife management area", "WMA"},
+	{"army airfield", "AAF"},
+	{"air national guard base", "ANGB"},
+	{"international airport", "Intl Airport"},
 }
 
 // aliasesOf returns further names of an object that follow from its names.

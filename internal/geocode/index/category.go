@@ -13,10 +13,34 @@ var categoryKeys = []struct {
 	key        string
 	importance int
 }{
-	{"aeroway", 70}, {"amenity", 70}, {"shop", 62}, {"tourism", 70}, {"leisure", 64}, {"historic", 62}, {"office", 56},
-	{"craft", 54}, {"healthcare", 60}, {"railway", 72}, {"public_transport", 60}, {"aerialway", 56}, {"military", 60},
-	{"emergency", 50}, {"man_made", 54}, {"natural", 60}, {"waterway", 60}, {"place", 62}, {"landuse", 54}, {"power", 46},
-	{"club", 54}, {"sport", 50}, {"barrier", 40}, {"bridge", 50}, {"building", 52}, {"highway", 48}, {"boundary", 60}, {"tunnel", 40},
+	{"aeroway", 70},
+	{"amenity", 70},
+	{"shop", 62},
+	{"tourism", 70},
+	{"leisure", 64},
+	{"historic", 62},
+	{"office", 56},
+	{"craft", 54},
+	{"healthcare", 60},
+	{"railway", 72},
+	{"public_transport", 60},
+	{"aerialway", 56},
+	{"military", 60},
+	{"emergency", 50},
+	{"man_made", 54},
+	{"natural", 60},
+	{"waterway", 60},
+	{"place", 62},
+	{"landuse", 54},
+	{"power", 46},
+	{"club", 54},
+	{"sport", 50},
+	{"barrier", 40},
+	{"bridge", 50},
+	{"building", 52},
+	{"highway", 48},
+	{"boundary", 60},
+	{"tunnel", 40},
 }
 
 // notVenues are values that make no venue of an object, however it is named: what is drawn on the

@@ -125,7 +125,7 @@ func (x *Index) checkDocs(ctx context.Context) error {
 		if c := x.chains.data.at(r.Chain()); c.bad {
 			return fmt.Errorf("doc %d has chain %d of %d", i, r.Chain(), x.chains.data.n)
 		}
-		var country = x.CountryOf(r.Chain())
+		country := x.CountryOf(r.Chain())
 		if links, _ = x.Chain(links[:0], r.Chain()); slices.ContainsFunc(links, func(l Link) bool { return int(l.Area) >= x.Len() }) || !country.Valid() {
 			return fmt.Errorf("chain %d is out of range", r.Chain())
 		}

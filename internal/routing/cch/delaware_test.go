@@ -19,7 +19,8 @@ var delaware = sync.OnceValue(func() (d struct {
 	g       Graph
 	weights []Weight
 	x, y    []float32
-}) {
+},
+) {
 	src, err := fosm.Open(delawarePath)
 	if err != nil {
 		panic(err)

@@ -30,8 +30,10 @@ func TestRoundabout(t *testing.T) {
 		{"a public road that is closed to the vehicle counts", routing.Auto, false, []road{named("Oak", 0), ring(60), ring(-40, closed(60)), leave}, 2},
 		{"a road that nobody may enter does not", routing.Auto, false, []road{named("Oak", 0), ring(60), ring(-40, private(60)), leave}, 1},
 		{"a one-way entry does not", routing.Auto, false, []road{named("Oak", 0), ring(60), ring(-40, inbound("residential", "A", 60)), leave}, 1},
-		{"a path that a bicycle would be pushed along does not", routing.Bicycle, false, []road{named("Oak", 0), ring(60),
-			ring(-40, branch{Branch{Class: "residential", Enterable: true, Public: true, Travel: routing.Walk}, 60}), leave}, 1},
+		{"a path that a bicycle would be pushed along does not", routing.Bicycle, false, []road{
+			named("Oak", 0), ring(60),
+			ring(-40, branch{Branch{Class: "residential", Enterable: true, Public: true, Travel: routing.Walk}, 60}), leave,
+		}, 1},
 		{"an exit before the entry counts", routing.Auto, false, []road{named("Oak", 0), ring(60, way("A", 120)), leave}, 2},
 		{"an exit behind the entry does not", routing.Auto, false, []road{named("Oak", 0), ring(60, way("A", -120)), leave}, 1},
 		{"an exit before the entry on the left", routing.Auto, true, []road{named("Oak", 0), ring(-60, way("A", -120)), leave}, 2},

@@ -30,7 +30,8 @@ var allTypes = map[routing.StepType]bool{
 func checkSteps(t interface {
 	Fatalf(string, ...any)
 	Errorf(string, ...any)
-}, p Path, steps []routing.Step) {
+}, p Path, steps []routing.Step,
+) {
 	if len(steps) < 2 {
 		t.Fatalf("%d steps, want a start and a destination at least", len(steps))
 	}
@@ -93,8 +94,10 @@ func checkSteps(t interface {
 var (
 	someNames   = []string{"", "", "Oak", "Elm", "North Oak", "Pine Street", "King\nStreet", "{street}", "I 95"}
 	someRefs    = []string{"", "", "US 13", "I 95;US 202", ";", "DE 1"}
-	someClasses = []string{"residential", "primary", "motorway", "motorway_link", "trunk", "trunk_link", "primary_link",
-		"service", "footway", "cycleway", "steps", "ferry", "track", "unclassified", "", "tertiary"}
+	someClasses = []string{
+		"residential", "primary", "motorway", "motorway_link", "trunk", "trunk_link", "primary_link",
+		"service", "footway", "cycleway", "steps", "ferry", "track", "unclassified", "", "tertiary",
+	}
 	someModes  = []routing.Mode{routing.Auto, routing.Bicycle, routing.Pedestrian}
 	someTravel = []routing.TravelMode{routing.Drive, routing.Cycle, routing.Walk, routing.TakeBoat}
 	someKinds  = []string{"", "", "", "steps", "elevator", "escalator", "corridor", "odd"}
@@ -259,8 +262,10 @@ func FuzzSteps(f *testing.F) {
 			if n > 1 {
 				j := Junction{In: float64(next()*7 - 900), Out: float64(next()*7 - 900), Mini: next()%9 == 0}
 				for m := next() % 6; m > 0; m-- {
-					j.Branches = append(j.Branches, Branch{Name: pick(someNames), Ref: pick(someRefs), Class: pick(someClasses),
-						Bearing: float64(next()*7 - 900), Enterable: next()%2 == 0, Public: next()%2 == 0, Oneway: next()%2 == 0, Roundabout: next()%4 == 0})
+					j.Branches = append(j.Branches, Branch{
+						Name: pick(someNames), Ref: pick(someRefs), Class: pick(someClasses),
+						Bearing: float64(next()*7 - 900), Enterable: next()%2 == 0, Public: next()%2 == 0, Oneway: next()%2 == 0, Roundabout: next()%4 == 0,
+					})
 				}
 				p.Junctions = append(p.Junctions, j)
 			}
