@@ -20,8 +20,6 @@ type part struct {
 
 func (p *part) vertices() int { return len(p.ids) }
 
-func (p *part) edges() int { return len(p.head) / 2 }
-
 // newPart makes the whole: vertices 0 to n-1 with positions, and edges between them.
 func newPart(x, y []float32, ids []uint32, edges []partEdge) *part {
 	n := len(ids)

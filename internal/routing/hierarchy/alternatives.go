@@ -14,7 +14,7 @@ import (
 const (
 	// leastPlateau is the part of the best path's cost that a candidate has in common with both the
 	// best paths from the origin and those to the destination.
-	leastPlateau = 0.05
+	leastPlateau = 0.1
 	// mostCandidates is how many candidates are tested.
 	mostCandidates = 128
 	// windowParts is how many windows the test of local optimality looks at.
