@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/footstepd/footstepd/internal/routing"
-	"github.com/footstepd/footstepd/internal/routing/dijkstra"
 )
 
 func checkAlternates(req *routing.RouteRequest) error {
@@ -25,7 +24,7 @@ func (t *trip) alternates(ctx context.Context, req *routing.RouteRequest, best *
 		return nil, err
 	}
 	from, to := &t.places[0][t.chosen[0]], &t.places[1][t.chosen[1]]
-	paths, err := dijkstra.Alternatives(ctx, t.m, from.spots, to.spots, *path, req.Alternates)
+	paths, err := t.e.router.Alternatives(ctx, t.m, from.spots, to.spots, *path, req.Alternates)
 	if err != nil {
 		return nil, err
 	}
