@@ -15,6 +15,8 @@ const (
 	// leastPlateau is the part of the best path's cost that a candidate has in common with both the
 	// best paths from the origin and those to the destination.
 	leastPlateau = 0.1
+	// past is how far the searches from either end go, as a part of the best path's cost.
+	past = 0.85
 	// mostCandidates is how many candidates are tested.
 	mostCandidates = 128
 	// windowParts is how many windows the test of local optimality looks at.
@@ -27,7 +29,8 @@ type alternatives struct {
 	search
 	from, to *cch.Sweep
 	ends     []cch.End
-	within   []uint32 // vertices on paths that are short enough
+	within   []uint32 // vertices on paths that are short enough, ascending
+	inside   []uint64 // bit per vertex: it is one of them
 	next     []uint32 // of each vertex within, the one that follows on a plateau
 	later    []uint64 // bit per vertex: it follows another one
 	path     []uint32 // vertices of the present candidate
@@ -47,7 +50,7 @@ func (h *Hierarchy) alternatives() *alternatives {
 		n := h.Vertices()
 		a = &alternatives{
 			search: search{query: h.cch.NewQuery()}, from: h.cch.NewSweep(), to: h.cch.NewSweep(),
-			next: make([]uint32, n), later: make([]uint64, (n+63)/64),
+			next: make([]uint32, n), later: make([]uint64, (n+63)/64), inside: make([]uint64, (n+63)/64),
 		}
 		for v := range a.next {
 			a.next[v] = graph.None
@@ -75,13 +78,14 @@ func (h *Hierarchy) Alternatives(ctx context.Context, w *Weights, x *Measures, m
 		return nil, ErrUndecided
 	}
 	a.ends = a.sourceEnds(m, a.ends[:0])
-	a.from.From(w.metric, x.sums, a.ends, cch.Weight(best.Cost))
+	radius := cch.Weight(past * float64(best.Cost))
+	a.from.From(w.metric, x.sums, a.ends, radius)
 	a.ends = a.targetEnds(m, a.ends[:0])
-	a.to.To(w.metric, x.sums, a.ends, cch.Weight(best.Cost))
+	a.to.To(w.metric, x.sums, a.ends, radius)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	a.gather(cch.Weight(best.Cost), limit)
+	a.gather(radius, limit)
 	a.chain(m)
 	choice := dijkstra.NewChoice(m, best)
 	var found []dijkstra.Path
@@ -101,18 +105,24 @@ func (h *Hierarchy) Alternatives(ctx context.Context, w *Weights, x *Measures, m
 	return found, nil
 }
 
-// gather lists the vertices that are no farther from either end than the ends are from each other, and
-// that lie on paths within the limit.
+// gather lists the vertices within a radius of either end that lie on paths within the limit.
 func (a *alternatives) gather(radius cch.Weight, limit uint64) {
 	a.within = a.within[:0]
-	costs := a.from.Costs()
-	for _, span := range a.from.Scanned() {
-		for v := span.From; v < span.To; v++ {
-			if costs[v] > radius {
-				continue
+	from, to := a.from.Costs(), a.to.Costs()
+	others := a.to.Scanned()
+	for _, span := range a.from.Scanned() { // both lists descend
+		for len(others) > 0 && others[0].From >= span.To {
+			others = others[1:]
+		}
+		for _, other := range others {
+			if other.To <= span.From {
+				break
 			}
-			if rest := a.to.Cost(v); rest <= radius && uint64(costs[v])+uint64(rest) <= limit {
-				a.within = append(a.within, v)
+			for v := max(span.From, other.From); v < min(span.To, other.To); v++ {
+				if from[v] <= radius && to[v] <= radius && uint64(from[v])+uint64(to[v]) <= limit {
+					a.within = append(a.within, v)
+					a.inside[v>>6] |= 1 << (v & 63)
+				}
 			}
 		}
 	}
@@ -130,7 +140,7 @@ func (a *alternatives) chain(m *graph.Metric) {
 				return
 			}
 			u := a.h.vertex(label)
-			if _, ok := slices.BinarySearch(a.within, u); !ok || a.isLater(u) {
+			if u == graph.None || a.inside[u>>6]>>(u&63)&1 == 0 || a.isLater(u) {
 				return
 			}
 			cost := m.TurnCost(tenths) + m.OfArc(arc).Choose.Over(n.Edges[arc>>1].Length)
@@ -148,7 +158,7 @@ func (a *alternatives) isLater(v uint32) bool { return a.later[v>>6]>>(v&63)&1 !
 func (a *alternatives) forget() {
 	for _, v := range a.within {
 		a.next[v] = graph.None
-		a.later[v>>6] = 0
+		a.later[v>>6], a.inside[v>>6] = 0, 0
 	}
 	a.within = a.within[:0]
 }
