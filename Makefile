@@ -35,7 +35,8 @@ demo: setup region ## build, import Delaware, ask five questions
 	@sh scripts/demo.sh $(BIN) $(REGION)
 
 test: ## run all tests
-	go test ./...
+	go test . ./cmd/... ./internal/...
+	go test -count=1 ./tests/... # they run the program, which the cache of results does not know
 
 race: ## run all tests with the race detector
 	go test -race -short ./...
