@@ -37,24 +37,29 @@ func (h *Hierarchy) CustomizeInto(ctx context.Context, m *Metric, weights []Weig
 	if len(weights) != len(h.Place) {
 		return fmt.Errorf("cch: %d weights for %d arcs", len(weights), len(h.Place))
 	}
-	for i := range m.Up {
-		m.Up[i] = Infinity
-	}
-	for i := range m.Down {
-		m.Down[i] = Infinity
-	}
-	ups := uint32(len(m.Up))
-	for a, place := range h.Place {
-		switch {
-		case place == none:
-		case place < ups:
-			m.Up[place] = min(m.Up[place], weights[a])
-		default:
-			m.Down[place-ups] = min(m.Down[place-ups], weights[a])
-		}
-	}
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
+	}
+	ups := uint32(len(m.Up))
+	sides := [2]struct {
+		weights    []Weight
+		first, end uint32 // places
+	}{{m.Up, 0, ups}, {m.Down, ups, uint32(h.Arcs())}}
+	err := inParallel(workers, len(sides), func(_, i int) error {
+		side := sides[i]
+		for i := range side.weights {
+			side.weights[i] = Infinity
+		}
+		for a, place := range h.Place {
+			if place >= side.first && place < side.end {
+				w := &side.weights[place-side.first]
+				*w = min(*w, weights[a])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if err := h.relax(ctx, m, workers); err != nil {
 		return err
