@@ -125,7 +125,7 @@ var cases = []struct {
 	{name: "to", tool: "get_isochrone", args: `{"location": {"lat": 39.7, "lon": -75.5}, "contours": [{"distance": 2.5}], "travel": "auto", "direction": "to", "denoise": 0, "units": "miles", "include_geometry": false}`},
 	{name: "both_limits", tool: "get_isochrone", args: `{"location": "Rodney Square", "contours": [{"time": 5, "distance": 1}]}`, code: envelope.InvalidInput, bad: true},
 	{name: "same_limit_twice", tool: "get_isochrone", args: `{"location": "Rodney Square", "contours": [{"time": 5}, {"time": 5}]}`, code: envelope.InvalidInput},
-	{name: "too_long", tool: "get_isochrone", args: `{"location": "Rodney Square", "contours": [{"time": 500}]}`, code: envelope.InvalidInput, bad: true},
+	{name: "too_long", tool: "get_isochrone", args: `{"location": "Rodney Square", "contours": [{"time": 1441}]}`, code: envelope.InvalidInput, bad: true},
 
 	{name: "circle", tool: "get_prediction", args: `{` + circle + `, "age_years": 45, "initial_bearing_deg": 180}`},
 	{name: "no_hexes", tool: "get_prediction", args: `{` + circle + `, "include_hexes": false, "include_render": false}`},

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/paulmach/orb"
 )
 
 // GetIsochroneArgs are the arguments of get_isochrone.
@@ -38,8 +40,8 @@ type ContourRow struct {
 // The ranges of contours.
 const (
 	maxContours   = 4
-	maxMinutes    = 180
-	maxKilometres = 150
+	maxMinutes    = 24 * 60
+	maxKilometres = 500
 )
 
 func getIsochroneTool(deps Deps) Tool {
@@ -91,7 +93,21 @@ func handleGetIsochrone(ctx context.Context, c *call, a *GetIsochroneArgs) error
 		c.Warn(w)
 	}
 	c.isochroneAnswer(l, &req, iso)
+	if i := slices.IndexFunc(iso.Areas, func(a routing.Area) bool { return reachesEdge(a.Geometry, l.region.Bound) }); i >= 0 {
+		c.Warn(fmt.Sprintf("The area reaches the edge of region %s; roads beyond it are not known here, so the true area may be larger.", l.region.Name))
+	}
 	return nil
+}
+
+// edgeDegrees is how near to a side of a region's box an area reaches the edge: about a kilometre.
+const edgeDegrees = 0.01
+
+// reachesEdge tells whether an area comes near a side of the region's box, where roads may have been cut off.
+func reachesEdge(area orb.MultiPolygon, region orb.Bound) bool {
+	inner := geo.GrowBox([4]float64{region.Min[0], region.Min[1], region.Max[0], region.Max[1]}, -edgeDegrees)
+	return slices.ContainsFunc(area, func(part orb.Polygon) bool {
+		return slices.ContainsFunc(part[0], func(p orb.Point) bool { return !geo.BoxContains(inner, p) })
+	})
 }
 
 // contours checks the limits and turns them into seconds and metres.

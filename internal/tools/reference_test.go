@@ -33,7 +33,7 @@ func TestReference(t *testing.T) {
 		"| **`text`** | string |",
 		"| `size` | integer (1 to 40) | Rows at most; default `5` |",
 		"| **`locations`** | list of location (2 to 50 rows) |",
-		"| `contours[].time` | number (over 0, up to 180) | Minutes |",
+		"| `contours[].time` | number (over 0, up to 1440) | Minutes |",
 		"| **`coordinates`** | `{lat, lng}` |",
 		"| `results` | list of [place](#place) | Best first |",
 		"| **`legs[].steps[].travel_mode`** | `drive`, `pedestrian`, `bicycle`, `ferry` |",
