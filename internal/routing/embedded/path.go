@@ -100,7 +100,7 @@ func (t *trip) junction(in, out uint32) guide.Junction {
 		Out:     g.Bearing(out, bearingMetres),
 	}
 	for _, arc := range g.Leaving(v) {
-		if arc == in^1 || arc == out {
+		if arc == in^1 || arc == out || g.Twin(arc, in^1) || g.Twin(arc, out) {
 			continue
 		}
 		way := g.Way(arc)

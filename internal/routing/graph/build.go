@@ -30,6 +30,9 @@ func (b *Builder) network(ctx context.Context, t *topology, mode int, report *re
 	if err := nb.classify(); err != nil {
 		return nil, err
 	}
+	if err := nb.alignTwins(); err != nil {
+		return nil, err
+	}
 	if err := nb.makeTurns(ctx); err != nil {
 		return nil, err
 	}

@@ -115,13 +115,9 @@ func (b *networkBuilder) enclose() error {
 		if !isOpen(uint32(arc)) || g.find(edge) == largest[n.islandOf[edge]] {
 			continue
 		}
-		c := *n.ClassOf(uint32(arc))
-		c.Access = profile.Restricted
-		number, err := b.number(c)
-		if err != nil {
+		if err := b.restrictArc(uint32(arc)); err != nil {
 			return err
 		}
-		n.Arcs[arc] = number
 	}
 	for v := range n.Nodes {
 		if b.barrier(uint32(v)).Access == profile.Restricted {

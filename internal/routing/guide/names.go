@@ -6,8 +6,9 @@ import (
 	"unicode"
 )
 
-// mostNameRunes caps a name: names come from strangers, and a sentence has to stay one.
-const mostNameRunes = 100
+// mostNameRunes caps a name: names come from strangers, and a sentence has to stay one. It is the length
+// to which OSM itself holds values.
+const mostNameRunes = 255
 
 // clean makes a name from outside fit for one line of text: control characters, line ends and marks
 // that reorder text become spaces, runs of spaces one space, and overlong names end in an ellipsis.

@@ -18,7 +18,8 @@ func TestClean(t *testing.T) {
 		{"text that would be reordered", "King \u202eteertS", "King teertS"},
 		{"joiners within words stay", "می\u200cخواهم", "می\u200cخواهم"},
 		{"broken bytes", "King\xff Street", "King Street"},
-		{"too long", strings.Repeat("ä", 200), strings.Repeat("ä", mostNameRunes-1) + "…"},
+		{"as long as values get", strings.Repeat("🐼", mostNameRunes), strings.Repeat("🐼", mostNameRunes)},
+		{"too long", strings.Repeat("ä", mostNameRunes+1), strings.Repeat("ä", mostNameRunes-1) + "…"},
 		{"nothing left", "\n\t", ""},
 	} {
 		if got := clean(test.in); got != test.want {

@@ -9,7 +9,8 @@ func steps(p Path, language string, miles bool) []routing.Step {
 	if len(p.Junctions) != len(p.Roads)-1 {
 		p.Junctions = make([]Junction, len(p.Roads)-1) // nothing is known of what meets the path
 	}
-	list := p.merge(p.manoeuvres())
+	list, last := p.trim(p.manoeuvres())
+	list = p.merge(list)
 	t := teller{p: &p, l: localeOf(language), miles: miles}
 	out := make([]routing.Step, 0, len(list)+1)
 	for i, m := range list {
@@ -31,9 +32,8 @@ func steps(p Path, language string, miles bool) []routing.Step {
 		s.Instruction = t.sentence(m, s.Distance)
 		out = append(out, s)
 	}
-	last := len(p.Roads) - 1
 	kind := p.destinationKind()
-	end := p.Roads[last].To
+	end := p.Roads[len(p.Roads)-1].To
 	return append(out, routing.Step{
 		Type: kind, Streets: p.street(last).entries(), Travel: p.Roads[last].Travel, From: end, To: end,
 		Instruction: t.arrival(kind),

@@ -159,8 +159,11 @@ func (c keyChain) word(value string, rank int) statement {
 			return allowed
 		}
 		return denied
-	case "hov":
-		return allowed
+	case "hov": // how many are in a car is not known; a bus carries several
+		if indexOf(c, "psv") >= 0 {
+			return allowed
+		}
+		return ending
 	case "pedestrian":
 		value = "foot"
 	}

@@ -69,7 +69,18 @@ func TestCarAccess(t *testing.T) {
 		{"highway=residential, access=foot", "- -"},
 		{"highway=residential, access=bicycle", "- -"},
 		{"highway=residential, access=motorcar", "o o"},
-		{"highway=residential, access=hov", "o o"},
+		{"highway=residential, access=hov", "r r"},
+		// Roads for car pools: where trips begin and end at most.
+		{"highway=motorway, hov=designated", "r -"},
+		{"highway=primary, hov=designated", "r r"},
+		{"highway=primary, hov=yes", "o o"},
+		{"highway=primary, hov:lanes:forward=designated|designated", "r o"},
+		{"highway=primary, hov:lanes:backward=designated|no", "o o"},
+		{"highway=primary, oneway=yes, hov:lanes=designated", "r -"},
+		{"highway=primary, oneway=-1, hov:lanes=designated", "- r"},
+		{"highway=primary, oneway=yes, hov:lanes=designated|", "o -"},
+		{"highway=primary, hov:lanes=designated", "o o"}, // unclear on a two-way road
+		{"highway=footway, hov=designated", "- -"},
 		{"highway=residential, access=unknown", "o o"},
 		// Lists: the part that allows most.
 		{"highway=residential, vehicle=private;delivery", "r r"},

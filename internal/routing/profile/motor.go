@@ -107,6 +107,9 @@ func (m *motor) Way(tags osm.Tags, _ Context) Way {
 	if !w.Usable() {
 		return Way{}
 	}
+	if !m.busways { // a bus carries several people
+		f.carpools(&w, flow)
+	}
 	w.Limits, w.Traits = limits(tags, m.vehicles()), f.traits(class)
 	if ferry {
 		w.carry(&f, class)

@@ -1,7 +1,5 @@
 package profile
 
-import "strings"
-
 // Factors on the time for choosing a road, after the reduced rates of OSRM's car profile.
 const (
 	servicePenalty     = 2    // alleys, aisles, driveways
@@ -10,7 +8,6 @@ const (
 	sideRoadPenalty    = 1.25 // carriageways beside the main one
 	yieldPenalty       = 1.25 // where oncoming traffic has priority in a narrowing
 	unmarkedPenalty    = 1.25 // two-way without lane markings
-	carpoolPenalty     = 20   // all lanes for cars with several people in them
 )
 
 // penalise sets the penalties of a motor vehicle. Several do not multiply: the greatest counts.
@@ -47,30 +44,10 @@ func (f *facts) penalise(w *Way, flow oneway) {
 	case "backward":
 		forward = max(forward, yieldPenalty)
 	}
-	carpool := f.hov == "designated"
-	if carpool || carpoolLanes(f.hovLanesForward) || flow == forwardOnly && carpoolLanes(f.hovLanes) {
-		forward = max(forward, carpoolPenalty)
-	}
-	if carpool || carpoolLanes(f.hovLanesBackward) || flow == backwardOnly && carpoolLanes(f.hovLanes) {
-		backward = max(backward, carpoolPenalty)
-	}
 	if w.Forward.Access != No {
 		w.Forward.Penalty = forward
 	}
 	if w.Backward.Access != No {
 		w.Backward.Penalty = backward
 	}
-}
-
-// carpoolLanes tells whether every lane of a hov:lanes value is for car pools.
-func carpoolLanes(lanes string) bool {
-	if lanes == "" {
-		return false
-	}
-	for lane := range strings.SplitSeq(lanes, "|") {
-		if lane != "designated" {
-			return false
-		}
-	}
-	return true
 }

@@ -25,14 +25,6 @@ func TestCarPenalty(t *testing.T) {
 		{"highway=primary, priority=forward", 1, 1.25},
 		{"highway=primary, priority=backward", 1.25, 1},
 		{"highway=primary, lanes=1, side_road=yes", 2, 2},
-		{"highway=primary, hov=designated", 20, 20},
-		{"highway=primary, hov=yes", 1, 1},
-		{"highway=primary, hov:lanes:forward=designated|designated", 20, 1},
-		{"highway=primary, hov:lanes:backward=designated|no", 1, 1},
-		{"highway=primary, oneway=yes, hov:lanes=designated", 20, 0},
-		{"highway=primary, oneway=-1, hov:lanes=designated", 0, 20},
-		{"highway=primary, oneway=yes, hov:lanes=designated|", 1, 0},
-		{"highway=primary, hov:lanes=designated", 1, 1}, // unclear on a two-way road
 		{"route=ferry, lanes=1", 1, 1},
 	} {
 		w := car.Way(tagsOf(c.tags), Context{})
