@@ -120,3 +120,14 @@ func (t *times) report(b *testing.B, name string) (middle time.Duration) {
 	b.ReportMetric(float64(at(0.99))/1e6, name+"p99-ms")
 	return at(0.5)
 }
+
+// percentiles gives the middle one and those that a twentieth and a hundredth exceed, in microseconds.
+func (t *times) percentiles(b *testing.B) {
+	slices.Sort(t.list)
+	for _, p := range []struct {
+		share float64
+		unit  string
+	}{{0.5, "p50-us"}, {0.95, "p95-us"}, {0.99, "p99-us"}} {
+		b.ReportMetric(float64(t.list[int(p.share*float64(len(t.list)-1))])/1e3, p.unit)
+	}
+}
