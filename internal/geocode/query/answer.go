@@ -122,8 +122,18 @@ func (s *search) continues(a, b *Hit) bool {
 	return boxesGap(box, s.facts.Box) < touching
 }
 
-// Readings that explain the same and lie farther apart than this leave doubt.
-const doubtMetres = 2000
+// Readings that explain the same and lie farther apart than this leave doubt; crossings are points.
+const (
+	doubtMetres   = 2000
+	doubtCrossing = 300
+)
+
+func doubtfulFrom(t geocode.PlaceType) float64 {
+	if t == geocode.Intersection {
+		return doubtCrossing
+	}
+	return doubtMetres
+}
 
 // doubt lowers the confidence of the best readings where several explain the text equally well and
 // mean different places.
@@ -135,7 +145,7 @@ func (s *search) doubt(hits []Hit) {
 	doubtful := false
 	for i := range hits[1:min(len(hits), 40)] {
 		h := &hits[i+1]
-		if h.kind == first.kind && h.Type() == first.Type() && h.rank > first.rank-0.02 && geo.Distance(h.At.Point(), first.At.Point()) > doubtMetres && !s.continues(first, h) {
+		if h.kind == first.kind && h.Type() == first.Type() && h.rank > first.rank-0.02 && geo.Distance(h.At.Point(), first.At.Point()) > doubtfulFrom(first.Type()) && !s.continues(first, h) {
 			doubtful = true
 			h.Confidence *= 0.85
 		}

@@ -122,15 +122,22 @@ func crossings(x *index.Index, a, b index.Doc) []Crossing {
 }
 
 // connectives part the two streets of a crossing, in the languages of the abbreviation files.
-var connectives = map[string]bool{
-	"&": true, "and": true, "at": true, "und": true, "og": true, "och": true, "ja": true, "et": true, "y": true, "e": true, "en": true,
-	"i": true, "a": true, "x": true, "corner": true, "ecke": true, "hjornet": true, "with": true,
-}
+var connectives = wordSet(`& and at near by und og och ja et y e en i a x with amb con com mit med ved vid hoek
+	corner cnr ecke hjornet hornet angle esquina cantonada angolo rog roh kulma naroznik`)
 
-// cornerWords may stand before the streets of a crossing.
-var cornerWords = map[string]bool{
-	"corner": true, "of": true, "the": true, "intersection": true, "junction": true, "crossing": true, "between": true,
-	"ecke": true, "kreuzung": true, "hjornet": true, "af": true, "krydset": true, "coin": true, "angle": true, "de": true, "esquina": true,
+// cornerWords may stand before the streets of a crossing, between them besides a connective, and
+// behind them.
+var cornerWords = wordSet(`corner cnr of the intersection junction crossing crossroads between
+	ecke kreuzung hjornet af krydset hornet korsningen coin angle l a de du des la carrefour croisement
+	esquina con entre cruce cantonada angolo incrocio tra esquina cruzamento rog skrzyzowanie roh krizovatka
+	kulma risteys risteyksessa kruispunt hoek van krysset hjorne`)
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		set[word] = true
+	}
+	return set
 }
 
 // Bounds of the search for crossings.
@@ -153,15 +160,50 @@ type pair struct {
 	value float32
 }
 
-// readCrossings makes hits of crossings of two streets with a connective between them.
-func (s *search) readCrossings(ctx context.Context) {
-	left := maxCrossings
-	for i := 1; i+1 < len(s.atoms) && left > 0; i++ {
-		if !connectives[s.atoms[i].Text] || ctx.Err() != nil {
+// maxJoints bounds the ways to part a text in two streets that are tried.
+const maxJoints = 12
+
+// joint is what stands between two streets: atoms from from to to, none where only a sign does.
+type joint struct{ from, to int }
+
+// joints returns where the text may part in two streets: at a connective and the words of corners
+// around it, at a stroke, and where a corner is announced at the front anywhere.
+func (s *search) joints() []joint {
+	out := s.joined[:0]
+	announced := 0
+	for announced < len(s.atoms) && cornerWords[s.atoms[announced].Text] {
+		announced++
+	}
+	for i := 1; i < len(s.atoms) && len(out) < maxJoints; i++ {
+		if s.atoms[i].Stroke || announced > 0 && i > announced && !connectives[s.atoms[i].Text] {
+			out = append(out, joint{i, i})
+		}
+		if !connectives[s.atoms[i].Text] {
 			continue
 		}
-		before := s.sides(func(m *nameMatch) bool { return int(m.to) == i })
-		behind := s.sides(func(m *nameMatch) bool { return int(m.from) == i+1 })
+		for j := i + 1; j < len(s.atoms); j++ {
+			out = append(out, joint{i, j})
+			if t := s.atoms[j].Text; !connectives[t] && !cornerWords[t] {
+				break
+			}
+		}
+	}
+	s.joined = out
+	return out[:min(len(out), maxJoints)]
+}
+
+// readCrossings makes hits of crossings of two streets with a joint between them.
+func (s *search) readCrossings(ctx context.Context) {
+	left := maxCrossings
+	for _, j := range s.joints() {
+		if left <= 0 || ctx.Err() != nil {
+			return
+		}
+		before := s.sides(func(m *nameMatch) bool { return int(m.to) == j.from })
+		if len(before) == 0 {
+			continue
+		}
+		behind := s.sides(func(m *nameMatch) bool { return int(m.from) == j.to })
 		var pairs []pair
 		for a := range before {
 			for b := range behind {
@@ -175,7 +217,7 @@ func (s *search) readCrossings(ctx context.Context) {
 			left--
 			s.spent.crossings++
 			for _, c := range crossings(s.x, p.a.doc, p.b.doc) {
-				s.scoreCrossing(c, p, i)
+				s.scoreCrossing(c, p, j)
 			}
 		}
 	}
@@ -201,10 +243,17 @@ func (s *search) sides(fits func(*nameMatch) bool) []side {
 }
 
 // scoreCrossing weighs a crossing like any other reading, with both names as one.
-func (s *search) scoreCrossing(c Crossing, p pair, connective int) {
+func (s *search) scoreCrossing(c Crossing, p pair, j joint) {
 	m := *p.a.m
-	m.mask |= p.b.m.mask | 1<<connective
-	m.gain += p.b.m.gain + s.l.weights[connective]
+	m.mask |= p.b.m.mask
+	m.gain += p.b.m.gain
+	explain := func(i int) {
+		m.mask |= 1 << i
+		m.gain += s.l.weights[i]
+	}
+	for i := j.from; i < j.to; i++ {
+		explain(i)
+	}
 	m.missing += p.b.m.missing
 	m.kindless += p.b.m.kindless
 	m.unturned += p.b.m.unturned
@@ -217,9 +266,12 @@ func (s *search) scoreCrossing(c Crossing, p pair, connective int) {
 	m.edits += p.b.m.edits
 	m.to = p.b.m.to
 	for i := int(m.from) - 1; i >= 0 && cornerWords[s.atoms[i].Text]; i-- {
-		m.mask |= 1 << i
-		m.gain += s.l.weights[i]
+		explain(i)
 		m.from = uint8(i)
+	}
+	for i := int(m.to); i < len(s.atoms) && cornerWords[s.atoms[i].Text] && !s.atoms[i].Comma; i++ {
+		explain(i)
+		m.to = uint8(i + 1)
 	}
 	r := s.x.Record(c.Streets[0])
 	var pl place

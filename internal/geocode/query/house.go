@@ -44,16 +44,19 @@ func (s *search) parseNumbers() {
 func (s *search) numbersFor(m *nameMatch) []asked {
 	s.asked = s.asked[:0]
 	atoms := s.l.atoms
+	unhashed := len(atoms) // how far off the nearest number is that no number sign makes a flat
 	for i := range atoms {
-		if m.mask>>i&1 != 0 || !atoms[i].Number() || atoms[i].Hash || s.postcodeLike(i) {
+		if m.mask>>i&1 == 0 && atoms[i].Number() && !atoms[i].Hash && !s.postcodeLike(i) {
+			unhashed = min(unhashed, m.far(i))
+		}
+	}
+	for i := range atoms {
+		if m.mask>>i&1 != 0 || !atoms[i].Number() || s.postcodeLike(i) {
 			continue
 		}
-		far := 0
-		switch {
-		case i < int(m.from):
-			far = int(m.from) - i - 1
-		case i >= int(m.to):
-			far = i - int(m.to)
+		far := m.far(i)
+		if atoms[i].Hash && far >= unhashed {
+			continue // "5 Main Street #2"; but "Main Street #5, 19901 Dover"
 		}
 		if n := s.parsed[i].joined; n.Text != "" && m.mask>>(i+1)&1 == 0 {
 			s.asked = append(s.asked, asked{n, 3 << i, i + 1, far})
@@ -62,6 +65,17 @@ func (s *search) numbersFor(m *nameMatch) []asked {
 	}
 	slices.SortStableFunc(s.asked, func(a, b asked) int { return cmp.Compare(a.far, b.far) })
 	return s.asked
+}
+
+// far returns how many atoms lie between an atom and the name.
+func (m *nameMatch) far(i int) int {
+	switch {
+	case i < int(m.from):
+		return int(m.from) - i - 1
+	case i >= int(m.to):
+		return i - int(m.to)
+	}
+	return 0
 }
 
 // suffixLike tells whether an atom may belong to the house number before it.

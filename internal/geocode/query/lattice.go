@@ -103,7 +103,8 @@ func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 		known := l.exact(x, i, i+1, a.Text, 0)
 		open := prefix && i == len(atoms)-1
 		for _, other := range text.Equivalents(a.Text) {
-			if !open || len(other) > len(a.Text) { // what is being typed is not written out yet
+			// What is being typed is not written out yet, and who means a place called S does not write "St".
+			if (!open || len(other) > len(a.Text)) && (len(other) > 1 || len(atoms) > 1) {
 				l.exact(x, i, i+1, other, costShort)
 			}
 		}

@@ -17,6 +17,7 @@ const (
 	otherName   = 0.02
 	foreignName = 0.16
 	kindStreet  = 0.3 // for a street of which the text has only the word of a category
+	idleWord    = 0.04
 )
 
 // score weighs a reading and keeps it as a hit. number is the house number that the text asks for,
@@ -54,7 +55,9 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		}
 	}
 	all := uint32(1)<<len(s.atoms) - 1
-	neutral := s.neutral(all&^used, number, fit)
+	idle := s.idle(all&^used, number)
+	penalty += idleWord * s.weightOf(idle)
+	neutral := s.neutral(all&^used, number, fit) | idle
 	open := all &^ used &^ neutral
 	penalty += 0.3 * s.weightOf(clashes&open)
 	if number != nil && fit == text.NoFit && h.kind == index.Street {
@@ -83,6 +86,12 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		h.rank += 0.1
 	}
 	h.Confidence = s.confidence(&h, number != nil, fit)
+	if s.strays(h.kind, used, open) {
+		h.Confidence *= strayShare
+	}
+	if !s.l.prefix && s.vague(m, used, open) {
+		h.Confidence = min(h.Confidence, vagueConfidence)
+	}
 	s.keep(h)
 }
 

@@ -96,8 +96,9 @@ type search struct {
 	name       []byte
 	facts      index.Details
 	parsed     []parsedNumber // by atom
-	postcodes  uint32         // atoms that only a postcode would be
-	kinds      uint32         // atoms that are words of a category; see kindWords
+	joined     []joint
+	postcodes  uint32 // atoms that only a postcode would be
+	kinds      uint32 // atoms that are words of a category; see kindWords
 	kindsRead  bool
 	category   poi.Category // of these, if there are any
 	work       int

@@ -23,6 +23,7 @@ type Atom struct {
 	Close    bool // only a hyphen, slash or apostrophe stands between it and the atom before
 	Dot      bool // a full stop follows: it may be an abbreviation
 	Hash     bool // a number sign stands before it
+	Stroke   bool // a slash, an at sign or a dash between spaces stands before it, as between streets that cross
 }
 
 // Number tells whether the atom begins with a digit.
@@ -48,6 +49,7 @@ type splitter struct {
 	atoms       []Atom
 	start       int
 	comma, hash bool // what stood since the last atom
+	stroke      bool
 	gap         bool // something else than a joining sign did
 	buf         []byte
 }
@@ -62,8 +64,10 @@ func (sc *splitter) run() {
 			continue
 		case r == '&' || r == '+':
 			sc.emit("&", sc.pos, sc.pos+size)
-		case r == '#' || r == '№':
+		case r == '#':
 			sc.hash, sc.gap = true, true
+		case r == '@':
+			sc.stroke, sc.gap = true, true
 		case r == '.':
 			if n := len(sc.atoms); n > sc.start && sc.atoms[n-1].To == sc.pos {
 				sc.atoms[n-1].Dot = true
@@ -71,10 +75,12 @@ func (sc *splitter) run() {
 			sc.gap = true
 		case r == ',' || r == ';' || r == '\n' || r == '(' || r == ')' || r == '，' || r == '、' || r == '،':
 			sc.comma, sc.gap = true, true
-		case r == '/' && sc.pos > 0 && sc.s[sc.pos-1] == ' ' && sc.pos+1 < len(sc.s) && sc.s[sc.pos+1] == ' ':
+		case r == '/' && sc.spaced(size):
 			sc.emit("&", sc.pos, sc.pos+size) // "Saxgass / Landstrasse"
-		case dash(r) || r == '/' || apostrophe(r):
+		case dash(r) || r == '/':
+			sc.stroke = sc.stroke || r == '/' || sc.spaced(size)
 			// Joins, unless there is a space too.
+		case apostrophe(r):
 		default:
 			sc.gap = true
 		}
@@ -122,9 +128,14 @@ func (sc *splitter) word() {
 func (sc *splitter) emit(text string, from, to int) {
 	sc.atoms = append(sc.atoms, Atom{
 		Text: text, From: from, To: to,
-		Comma: sc.comma && len(sc.atoms) > sc.start, Close: !sc.gap, Hash: sc.hash,
+		Comma: sc.comma && len(sc.atoms) > sc.start, Close: !sc.gap, Hash: sc.hash, Stroke: sc.stroke && len(sc.atoms) > sc.start,
 	})
-	sc.comma, sc.hash, sc.gap = false, false, false
+	sc.comma, sc.hash, sc.gap, sc.stroke = false, false, false, false
+}
+
+// spaced tells whether there are spaces before and behind the sign of some bytes that comes next.
+func (sc *splitter) spaced(size int) bool {
+	return sc.pos > 0 && sc.s[sc.pos-1] == ' ' && sc.pos+size < len(sc.s) && sc.s[sc.pos+size] == ' '
 }
 
 func (sc *splitter) rune(at int) (rune, int) {

@@ -15,7 +15,7 @@ func show(atoms []Atom) string {
 		for _, m := range []struct {
 			is   bool
 			mark string
-		}{{a.Comma, ","}, {a.Close, "~"}, {a.Dot, "."}, {a.Hash, "#"}} {
+		}{{a.Comma, ","}, {a.Close, "~"}, {a.Dot, "."}, {a.Hash, "#"}, {a.Stroke, "|"}} {
 			if m.is {
 				s += m.mark
 			}
@@ -51,6 +51,10 @@ func TestSplit(t *testing.T) {
 		{"number sign", "5 Main St #2B", "5 main st 2b#"},
 		{"and sign", "King & 4th", "king & 4th"},
 		{"slash between streets", "Saxgass / Landstrasse", "saxgass & landstrasse"},
+		{"slash without spaces", "Saxgass/Landstrasse", "saxgass landstrasse~|"},
+		{"dash between streets", "Simonkatu - Yrjönkatu", "simonkatu yrjonkatu|"},
+		{"at sign between streets", "King St @ 4th", "king st 4th|"},
+		{"numero sign", "Hellasvej № 4", "hellasvej 4"},
 		{"brackets", "Frederiksberg (Metro)", "frederiksberg metro,"},
 		{"Cyrillic", "Тула", "tula"},
 		{"Chinese", "北京市", "bei jing~ shi~"},

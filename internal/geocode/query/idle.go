@@ -1,0 +1,105 @@
+package query
+
+import (
+	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/text"
+)
+
+// leadWords may stand before the name of a place without being part of it, in the languages of the
+// abbreviation files.
+var leadWords = wordSet(`in near at around by close next opposite nearby behind beside bei nahe neben gegenuber nahebei
+	pres face en cerca junto frente vicino presso bij nabij kolo obok przy em perto ved naer nara vid lahella blizko vedle
+	to the of du le la les der die das den al da do del della di`)
+
+// settlements are such words where one of ofWords follows: "city of".
+var (
+	settlements = wordSet("city town village municipality commune ville ciudad pueblo municipio citta comune cidade miasto gmina stadt gemeinde kommune")
+	ofWords     = wordSet("of de du di do da del af")
+)
+
+// numberWords stand between a street and its house number: "Main Street no. 5".
+var numberWords = wordSet("no nr nro num number numero nummer n hausnummer hnr house numer cislo cp talo")
+
+// idle returns those of the unexplained atoms that ask for nothing: words that lead to the name of a place
+// at the front of the text, and words for a number beside a house number.
+func (s *search) idle(open uint32, number *asked) uint32 {
+	mask := uint32(0)
+	for i := 0; i+1 < len(s.atoms); i++ {
+		t := s.atoms[i].Text
+		if open>>i&1 == 0 || !leadWords[t] && !(i > 0 && ofWords[t]) && !(settlements[t] && ofWords[s.atoms[i+1].Text]) {
+			break
+		}
+		mask |= 1 << i
+	}
+	if number != nil {
+		for i := 0; i+1 < len(s.atoms); i++ {
+			if open>>i&1 != 0 && number.mask>>(i+1)&1 != 0 && numberWords[s.atoms[i].Text] {
+				mask |= 1 << i
+			}
+		}
+	}
+	return mask
+}
+
+// vagueConfidence is the most that a reading is worth for which the text has nothing that tells it
+// from others.
+const vagueConfidence = 0.39
+
+// vague tells whether all that a reading explains are numbers while words stay open, or a single
+// word, such as a street type or a direction, that is only a part of its name.
+func (s *search) vague(m *nameMatch, used, open uint32) bool {
+	words, telling := 0, false
+	for i := range s.atoms {
+		a := &s.atoms[i]
+		switch {
+		case a.Number() || a.Text == "&":
+		case used>>i&1 != 0:
+			words++
+			telling = telling || !leadWords[a.Text] && !text.Generic(a.Text)
+		}
+	}
+	if words == 0 {
+		return !m.whole || s.opensWord(open)
+	}
+	return words == 1 && !telling && !m.whole
+}
+
+// opensWord tells whether a word is among the unexplained atoms.
+func (s *search) opensWord(open uint32) bool {
+	for i := range s.atoms {
+		if open>>i&1 != 0 && !s.atoms[i].Number() && s.atoms[i].Text != "&" {
+			return true
+		}
+	}
+	return false
+}
+
+// strayShare is what is left of the confidence of a reading that does not account for where the
+// text says that the place is.
+const strayShare = 0.8
+
+// strays tells whether a part of the text behind a comma stays open as a whole: "Baker Street, London"
+// where no London is known.
+func (s *search) strays(kind index.Kind, used, open uint32) bool {
+	if kind.Area() {
+		return false
+	}
+	for i := 1; i < len(s.atoms); i++ {
+		if !s.atoms[i].Comma {
+			continue
+		}
+		word, whole := false, true
+		for j := i; j < len(s.atoms) && (j == i || !s.atoms[j].Comma); j++ {
+			a := &s.atoms[j]
+			if a.Number() || open>>j&1 == 0 && used>>j&1 == 0 {
+				continue // digits and flats say nothing of where it is
+			}
+			word = word || len(a.Text) > 2
+			whole = whole && open>>j&1 != 0
+		}
+		if word && whole {
+			return true
+		}
+	}
+	return false
+}
