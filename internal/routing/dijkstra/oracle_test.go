@@ -56,9 +56,6 @@ func newOracle(n *graph.Network, o routing.Options) *oracle {
 				choose *= 1 + (1-*w.use)*14
 			}
 		}
-		if o.Hazmat && c.Limits.Hazmat == 1 {
-			choose *= 15
-		}
 		if c.Travel != graph.Boat {
 			if o.UseLit != nil && c.Traits.Lit == profile.Unlit {
 				choose *= 1 + *o.UseLit*4

@@ -82,15 +82,11 @@ func (b *networkBuilder) findIslands() {
 	}
 }
 
-// enclose makes restricted what lies behind restricted roads and gates: open roads that are
-// joined to the rest of their island through those alone, such as the streets of a gated estate.
-// Without this a trip from there would be open, restricted, then open again, which no trip may be.
-// Then it closes the gates that lead from open roads to open roads.
-func (b *networkBuilder) enclose() error {
-	n := b.n
+// cutOff returns the open arcs that are joined to the rest of their island through restricted roads
+// and nodes alone: all but those of the largest group of roads that open ones join.
+func (n *Network) cutOff(isOpen func(arc uint32) bool, joins func(node uint32) bool) (arcs []uint32) {
 	g := newGroups(len(n.Edges))
-	isOpen := func(arc uint32) bool { return n.ClassOf(arc).Access == profile.Open }
-	n.joinTurns(g, func(v uint32) bool { return b.barrier(v).Access == profile.Open }, isOpen)
+	n.joinTurns(g, joins, isOpen)
 
 	length := make([]uint64, len(n.Edges)) // of each group, at its root
 	for e := range n.Edges {
@@ -110,12 +106,23 @@ func (b *networkBuilder) enclose() error {
 			*best = uint32(e)
 		}
 	}
-	for arc := range n.Arcs {
-		edge := uint32(arc / 2)
-		if !isOpen(uint32(arc)) || g.find(edge) == largest[n.islandOf[edge]] {
-			continue
+	for arc := range uint32(len(n.Arcs)) {
+		if edge := arc / 2; isOpen(arc) && g.find(edge) != largest[n.islandOf[edge]] {
+			arcs = append(arcs, arc)
 		}
-		if err := b.restrictArc(uint32(arc)); err != nil {
+	}
+	return arcs
+}
+
+// enclose makes restricted what lies behind restricted roads and gates: open roads that are
+// joined to the rest of their island through those alone, such as the streets of a gated estate.
+// Without this a trip from there would be open, restricted, then open again, which no trip may be.
+// Then it closes the gates that lead from open roads to open roads.
+func (b *networkBuilder) enclose() error {
+	n := b.n
+	isOpen := func(arc uint32) bool { return n.ClassOf(arc).Access == profile.Open }
+	for _, arc := range n.cutOff(isOpen, func(v uint32) bool { return b.barrier(v).Access == profile.Open }) {
+		if err := b.restrictArc(arc); err != nil {
 			return err
 		}
 	}

@@ -39,6 +39,7 @@ type Metric struct {
 
 	bans      []uint64 // turns that are not allowed, from and to in one number, ascending
 	restricts bool     // a class has less access than in the network
+	behind    *behind  // what lies behind the roads that have; nil when there are none
 
 	closed []uint64 // bit per edge that must not be used; nil when there is none
 }
@@ -69,6 +70,9 @@ func NewMetric(n *Network, o routing.Options) (*Metric, error) {
 			continue
 		}
 		access := min(c.Access, n.Classes[i].Access) // roads behind gates stay restricted
+		if o.Hazmat && c.Limits.Hazmat == profile.HazmatDelivery {
+			access = profile.Restricted
+		}
 		m.restricts = m.restricts || access != n.Classes[i].Access
 		perMM := 3.6 / (c.SpeedKPH * t.speed(c))
 		choose := perMM * math.Max(1, float64(c.Penalty))
@@ -76,6 +80,9 @@ func NewMetric(n *Network, o routing.Options) (*Metric, error) {
 			choose = 1
 		}
 		m.Classes[i] = Priced{Choose: price(choose * t.factor(c)), Time: price(perMM), Access: access}
+	}
+	if m.restricts {
+		m.enclose()
 	}
 	return m, nil
 }
@@ -88,6 +95,9 @@ func price(perMM float64) Price {
 func (m *Metric) OfArc(arc uint32) *Priced {
 	if m.closed != nil && m.closed[arc>>7]&(1<<(arc>>1&63)) != 0 {
 		return &forbidden
+	}
+	if m.behind != nil && m.behind.holds(arc) {
+		return &m.behind.classes[m.Network.Arcs[arc]]
 	}
 	return &m.Classes[m.Network.Arcs[arc]]
 }
@@ -128,10 +138,10 @@ func (m *Metric) Landable(edge uint32) bool {
 	return false
 }
 
-// Complete tells whether the metric allows everything that the network does, so that what is
+// Complete tells whether the metric allows everything that the network does, everywhere, so that what is
 // connected in the network is connected by the metric.
 func (m *Metric) Complete() bool {
-	if m.Closes() {
+	if m.Closes() || m.Plain() {
 		return false
 	}
 	for i := range m.Classes {

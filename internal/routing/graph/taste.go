@@ -115,9 +115,6 @@ func (t *taste) factor(c *Class) float64 {
 			wish(1-*w.use, avoidance)
 		}
 	}
-	if t.o.Hazmat && c.Limits.Hazmat == profile.HazmatDelivery {
-		wish(1, avoidance)
-	}
 	if c.Travel == Boat {
 		return f
 	}

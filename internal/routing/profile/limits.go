@@ -22,7 +22,7 @@ type Hazmat uint8
 // What holds for dangerous goods.
 const (
 	HazmatFree     Hazmat = iota
-	HazmatDelivery        // to and from the road alone
+	HazmatDelivery        // where trips begin and end alone
 	HazmatBanned
 )
 
