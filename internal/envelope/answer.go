@@ -16,6 +16,8 @@ type Answer struct {
 	Structured json.RawMessage // the structuredContent object
 	Text       string          // the one text block
 	Code       Code            // "" on success
+	Headline   string          // of a success, for exports
+	Caption    string          // what must be read with an export, "" for most
 	// Layers holds the render layers for exports, at full detail, whether or not the answer shows
 	// them.
 	Layers []Layer

@@ -21,6 +21,7 @@ type Builder struct {
 	flags    Flags
 	mode     TextMode
 	headline string
+	caption  string
 	summary  []field
 	raw      []field
 	warnings []string
@@ -55,6 +56,9 @@ func (b *Builder) Headline(format string, args ...any) {
 
 // maxHeadline bounds a headline in characters.
 const maxHeadline = 300
+
+// Caption adds a sentence that exports carry, where they would be misread without it.
+func (b *Builder) Caption(sentence string) { b.caption = Clean(sentence, maxWarning) }
 
 // Set adds a summary field. Fields appear in the order in which they were first set; setting one
 // again replaces its value.
@@ -124,7 +128,7 @@ func (b *Builder) Answer(ctx context.Context) Answer {
 	if err != nil {
 		return Fail(ctx, err)
 	}
-	a := Answer{Structured: structured, Layers: d.exports()}
+	a := Answer{Structured: structured, Layers: d.exports(), Headline: b.headline, Caption: b.caption}
 	if b.mode == JSON {
 		a.Text = string(structured)
 	} else {
@@ -148,6 +152,9 @@ func (d *draft) exports() []Layer { return slices.Clone(d.builder.layers) }
 func (d *draft) fit(ctx context.Context) (json.RawMessage, error) {
 	b := d.builder
 	d.dropped = make([]bool, len(b.layers))
+	for i := range b.layers {
+		d.dropped[i] = b.layers[i].aside
+	}
 	var text json.RawMessage
 	try := func(limit int) (bool, error) {
 		if err := ctx.Err(); err != nil {

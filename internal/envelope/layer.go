@@ -28,16 +28,75 @@ type Layer struct {
 	BBox  []float64       `json:"bbox"` // west, south, east, north; west > east across the antimeridian
 	Style any             `json:"style_hints,omitempty"`
 
-	content content
+	content     content
+	folder      string
+	title, text string
+	aside       bool
+	hollow      bool
 }
 
 // Features returns what the layer shows as GeoJSON features at full detail, for exports. Kinds that
 // have no geometry of their own, such as arcs, are turned into the lines and points they stand for.
+// Features with a name of their own have it as their title, and what is to be said of them as their
+// description.
 func (l Layer) Features() []*geojson.Feature {
 	if l.content == nil {
 		return nil
 	}
-	return l.content.features()
+	features := l.content.features()
+	if l.title != "" {
+		for _, f := range features {
+			entitle(f, l.title, l.text)
+		}
+	}
+	return features
+}
+
+// entitle names a feature.
+func entitle(f *geojson.Feature, title, text string) {
+	if f.Properties == nil {
+		f.Properties = geojson.Properties{}
+	}
+	f.Properties["title"] = title
+	if text != "" {
+		f.Properties["description"] = text
+	}
+}
+
+// Titled returns the layer with a short name for its feature in exports, where the label is long, and
+// a sentence about it.
+func (l Layer) Titled(title, text string) Layer {
+	l.title, l.text = Clean(title, MaxName), Clean(text, maxWarning)
+	return l
+}
+
+// In returns the layer in a folder, which exports share out among neighbouring layers of that folder.
+func (l Layer) In(folder string) Layer {
+	l.folder = folder
+	return l
+}
+
+// Folder returns the name of the layer's folder: its label unless In gave another.
+func (l Layer) Folder() string {
+	if l.folder == "" {
+		return l.Label
+	}
+	return l.folder
+}
+
+// Hollow returns the layer with areas that exports draw the outlines of only.
+func (l Layer) Hollow() Layer {
+	l.hollow = true
+	return l
+}
+
+// IsHollow tells whether only outlines are to be drawn.
+func (l Layer) IsHollow() bool { return l.hollow }
+
+// Aside returns the layer for exports only: the answer itself does not show it.
+func (l Layer) Aside() Layer {
+	l.aside = true
+	return l
 }
 
 // content is what a layer shows, at full detail.

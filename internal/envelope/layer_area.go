@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/geojson"
 )
 
@@ -27,14 +28,17 @@ func (c *areaContent) encode(budget int) (any, int, int) {
 }
 
 func (c *areaContent) features() []*geojson.Feature {
-	var f *geojson.Feature
-	if full := c.area.full; len(full) == 1 {
-		f = geojson.NewFeature(full[0])
-	} else {
-		f = geojson.NewFeature(full)
-	}
+	f := areaFeature(c.area.full)
 	f.Properties = properties(c.measure)
 	return []*geojson.Feature{f}
+}
+
+// areaFeature returns a Polygon for one polygon and a MultiPolygon for none or more.
+func areaFeature(area orb.MultiPolygon) *geojson.Feature {
+	if len(area) == 1 {
+		return geojson.NewFeature(area[0])
+	}
+	return geojson.NewFeature(area)
 }
 
 func (c *areaContent) bound(b *bounds) {

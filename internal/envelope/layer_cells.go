@@ -23,6 +23,8 @@ type Cells struct {
 	Range [2]float64 // smallest and largest value there can be
 	// Outline gives the edge of a hexagon, closed; it is called for the bounding box and for exports.
 	Outline func(hex string) orb.Ring
+	// Describe names cell i in exports and says what there is to know of it; nil names it by its value.
+	Describe func(i int) (title, text string)
 }
 
 // CellLayer shows hexagons.
@@ -65,8 +67,12 @@ func (c *cellContent) encode(int) (any, int, int) {
 func (c *cellContent) features() []*geojson.Feature {
 	out := make([]*geojson.Feature, len(c.Values))
 	for i, cell := range c.Values {
-		out[i] = geojson.NewFeature(orb.Polygon{c.ring(i)})
+		out[i] = areaFeature(splitArea(orb.MultiPolygon{{c.ring(i)}}))
 		out[i].Properties = properties(cell)
+		if c.Describe != nil {
+			title, text := c.Describe(i)
+			entitle(out[i], title, text)
+		}
 	}
 	return out
 }

@@ -52,6 +52,16 @@ func (a *Area) Outlined(outline orb.MultiPolygon) *Area {
 	return a
 }
 
+// Drawn gives an area an outline for MaxPoints points and fewer that shows it just as well, such as a circle
+// with fewer corners: an answer that shows it does not count as simplified. It returns the area.
+func (a *Area) Drawn(outline orb.MultiPolygon) *Area {
+	a.Outlined(outline)
+	if len(a.thin) > 1 {
+		_, a.total = a.within(MaxPoints)
+	}
+	return a
+}
+
 // roundArea brings an area to the precision of the wire.
 func roundArea(area orb.MultiPolygon) orb.MultiPolygon {
 	out := make(orb.MultiPolygon, 0, len(area))

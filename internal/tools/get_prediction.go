@@ -10,9 +10,7 @@ import (
 	"time"
 
 	"github.com/footstepd/footstepd/internal/envelope"
-	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/predict"
-	"github.com/paulmach/orb"
 )
 
 // GetPredictionArgs are the arguments of get_prediction.
@@ -72,6 +70,7 @@ type TopRow struct {
 	Lat         float64  `json:"lat"`
 	Lng         float64  `json:"lng"`
 	Probability float64  `json:"probability"`
+	Segment     string   `json:"segment,omitempty"` // its name, when segments were asked for
 	Drivers     []string `json:"drivers,omitempty"`
 }
 
@@ -122,17 +121,28 @@ func handleGetPrediction(ctx context.Context, c *call, a *GetPredictionArgs) err
 	if err != nil {
 		return err
 	}
-	c.predictionAnswer(a, surface, segments, maxCells, time.Since(started))
+	p := predictionDrawing{call: c, surface: surface, segments: segments, searched: req.Searched, exact: a.MaxCells != nil}
+	p.coverage = c.predictionAnswer(surface, segments, time.Since(started))
+	p.draw(maxCells)
 	return nil
 }
 
-func (c *call) predictionAnswer(a *GetPredictionArgs, s *predict.Surface, segments []SegmentRow, maxCells int, took time.Duration) {
+// predictionAnswer sets all fields but the cells and segments. How many cells are listed is for the
+// caller to fill in.
+func (c *call) predictionAnswer(s *predict.Surface, segments []SegmentRow, took time.Duration) *predictionCoverage {
 	top := make([]TopRow, min(topResults, len(s.Cells)))
 	for i := range top {
 		cell := &s.Cells[i]
 		top[i] = TopRow{
 			cell.Hex, cell.Score, envelope.Round(cell.Center[1], 5), envelope.Round(cell.Center[0], 5),
-			significant(cell.Probability), cleanAll(cell.Drivers),
+			significant(cell.Probability), "", cleanAll(cell.Drivers),
+		}
+	}
+	for _, seg := range s.Segments {
+		for _, i := range seg.Cells {
+			if i < len(top) {
+				top[i].Segment = seg.Name
+			}
 		}
 	}
 	rings := make([]RingRow, len(s.Rings))
@@ -166,16 +176,16 @@ func (c *call) predictionAnswer(a *GetPredictionArgs, s *predict.Surface, segmen
 	if len(segments) > 0 || len(s.Notes) > 0 {
 		lines = 3
 	}
-	c.predictionLines(s, top[:min(lines, len(top))], &coverage)
+	c.predictionLines(s, top[:min(lines, len(top))])
 	c.segmentLines(segments)
 	for _, note := range cleanAll(s.Notes) {
 		c.Line("Note: %s", note)
 	}
-	c.drawPrediction(a, s, segments, maxCells, &coverage)
+	return &coverage
 }
 
 // predictionLines adds the text block's lines, with the rows given.
-func (c *call) predictionLines(s *predict.Surface, top []TopRow, coverage *predictionCoverage) {
+func (c *call) predictionLines(s *predict.Surface, top []TopRow) {
 	c.Line("%s", predict.Caution)
 	var percents, radii []string
 	for _, r := range s.Rings {
@@ -193,67 +203,6 @@ func (c *call) predictionLines(s *predict.Surface, top []TopRow, coverage *predi
 		c.Line("%s", envelope.Clean(line, 110))
 	}
 }
-
-// drawPrediction sets the cells and draws the layers: rings under cells under the starting point.
-func (c *call) drawPrediction(a *GetPredictionArgs, s *predict.Surface, segments []SegmentRow, maxCells int, coverage *predictionCoverage) {
-	cells := &envelope.Cells{
-		Resolution: s.Resolution, Values: make([]envelope.CellValue, len(s.Cells)), Shown: min(maxCells, len(s.Cells)),
-		Range: [2]float64{0, maxScore}, Outline: predict.Outline,
-	}
-	rows := make([]CellRow, cells.Shown)
-	for i := range s.Cells {
-		cells.Values[i] = envelope.CellValue{Hex: s.Cells[i].Hex, Value: float64(s.Cells[i].Score)}
-		if i < len(rows) {
-			rows[i] = CellRow{s.Cells[i].Hex, s.Cells[i].Score}
-		}
-	}
-	show := func(n int) {
-		cells.Shown = n
-		if c.flags.Hexes() {
-			c.SetRaw("cells", rows[:n])
-		}
-		if c.flags.Hexes() || c.flags.Render() {
-			coverage.CellsListed = n
-		}
-	}
-	show(cells.Shown)
-	once := func() bool {
-		if cells.Shown <= minCells || !c.flags.Hexes() && !c.flags.Render() {
-			return false
-		}
-		show(max(minCells, cells.Shown-max(10, cells.Shown/12)))
-		return true
-	}
-	c.setSegments(segments)
-	const warning = "Fewer cells are listed and drawn than were asked for, to keep the answer small; coverage counts them all."
-	if a.MaxCells == nil {
-		c.CutSoft("Only the best cells are listed and drawn; coverage counts them all, and max_cells asks for more.", once)
-	} else {
-		c.Cut(warning, once)
-	}
-	if s.Anchor != nil {
-		for i := len(s.Rings) - 1; i >= 0; i-- {
-			r := s.Rings[i]
-			c.Draw(envelope.PolygonLayer(fmt.Sprintf("%g %% ring, %s", r.Percent, c.flags.Units.Distance(r.Radius)),
-				envelope.NewArea(orb.MultiPolygon{{circle(*s.Anchor, r.Radius)}}), envelope.Measure{Metric: "percent", Value: r.Percent},
-				&envelope.ColorHint{Color: ringColors[min(i, len(ringColors)-1)]}))
-		}
-	}
-	c.drawSegments(s)
-	c.Draw(envelope.CellLayer("Search priority", cells))
-	if s.Anchor != nil {
-		c.Draw(envelope.PointLayer("Initial planning point", []envelope.PointFeature{{Point: *s.Anchor, Properties: struct {
-			Name string `json:"name"`
-			envelope.LatLng
-		}{"Initial planning point", envelope.Spot(*s.Anchor)}}}))
-	}
-}
-
-// minCells is how far the list of cells may be cut.
-const minCells = 50
-
-// ringColors go from the innermost ring to the outermost.
-var ringColors = [...]string{"#08519c", "#3182bd", "#6baed6", "#bdd7e7"}
 
 // coverageOf says how much of the whole the first n cells hold.
 func coverageOf(cells []predict.Cell, n int) predictionCoverage {
@@ -301,18 +250,4 @@ func cleanAll(texts []string) []string {
 		out = append(out, envelope.Clean(t, envelope.MaxName))
 	}
 	return out
-}
-
-// ringPoints is the number of corners that a distance ring is drawn with.
-const ringPoints = 36
-
-// circle draws a circle, counter-clockwise.
-func circle(centre orb.Point, radius float64) orb.Ring {
-	ruler := geo.NewRuler(centre)
-	ring := make(orb.Ring, 0, ringPoints+1)
-	for i := range ringPoints {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / ringPoints)
-		ring = append(ring, ruler.Point(radius*cos, radius*sin))
-	}
-	return append(ring, ring[0])
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/geo"
@@ -33,8 +34,9 @@ const (
 	accessMetres = 5000
 	// accessRoads is how many of the nearest roads are looked at for one where a vehicle can stop.
 	accessRoads = 8
-	// outlinePoints is the number of corners that a segment is drawn with.
-	outlinePoints = 80
+	// outlinePoints is the number of corners that an answer draws all segments with, as far as each keeps
+	// leastPoints; exports have all.
+	outlinePoints, leastPoints = 140, 14
 )
 
 // segmentRows describes the segments of a surface.
@@ -71,30 +73,67 @@ func segmentRows(ctx context.Context, router routing.Engine, s *predict.Surface)
 	return rows, nil
 }
 
-// setSegments sets the segments. Their cells are left out with the other cells, and when there are so
-// many that the answer is too large.
-func (c *call) setSegments(rows []SegmentRow) {
-	if len(rows) == 0 {
-		return
+// segmentCells lists the cells of the segments, at first all of them and then ever coarser ones.
+type segmentCells struct {
+	drawing    *predictionDrawing
+	all        [][]string // in the surface's resolution
+	resolution int
+}
+
+// segmentCells sets the segments with all their cells. These are left out with the other cells.
+func (p *predictionDrawing) segmentCells() *segmentCells {
+	s := &segmentCells{drawing: p, resolution: p.surface.Resolution}
+	if len(p.segments) == 0 {
+		return s
 	}
-	bare := func() {
-		rows = slices.Clone(rows)
-		for i := range rows {
-			rows[i].Hexes = nil
-		}
+	for i := range p.segments {
+		s.all = append(s.all, p.segments[i].Hexes)
 	}
-	if !c.flags.Hexes() {
-		bare()
+	if p.flags.Hexes() {
+		s.set(s.all)
+	} else {
+		s.leaveOut()
 	}
-	c.SetRaw("segments", rows)
-	c.Cut("The cells of the segments are left out to keep the answer small; a coarser resolution has fewer.", func() bool {
-		if rows[0].Hexes == nil {
+	return s
+}
+
+func (s *segmentCells) set(hexes [][]string) {
+	for i := range hexes {
+		s.drawing.segments[i].Hexes = hexes[i]
+	}
+	s.drawing.SetRaw("segments", s.drawing.segments)
+	s.drawing.SetRaw("segments_resolution", s.resolution)
+}
+
+// coarsen describes the segments by the cells of the next coarser resolution. It stops where a segment
+// would have none.
+func (s *segmentCells) coarsen() bool {
+	if !s.shown() {
+		return false
+	}
+	next := make([][]string, len(s.all))
+	for i, hexes := range s.all {
+		if next[i] = predict.Coarser(hexes, s.resolution-1); len(next[i]) == 0 {
 			return false
 		}
-		bare()
-		c.SetRaw("segments", rows)
-		return true
-	})
+	}
+	s.resolution--
+	s.set(next)
+	return true
+}
+
+func (s *segmentCells) shown() bool { return len(s.all) > 0 && s.drawing.segments[0].Hexes != nil }
+
+// leaveOut leaves the cells out.
+func (s *segmentCells) leaveOut() bool {
+	was := s.shown()
+	for i := range s.drawing.segments {
+		s.drawing.segments[i].Hexes = nil
+	}
+	if was {
+		s.drawing.SetRaw("segments", s.drawing.segments)
+	}
+	return was
 }
 
 // segmentLines adds the best segments to the text block.
@@ -109,14 +148,37 @@ func (c *call) segmentLines(rows []SegmentRow) {
 }
 
 // drawSegments draws a layer for each segment, the least dense first.
-func (c *call) drawSegments(s *predict.Surface) {
-	for i := len(s.Segments) - 1; i >= 0; i-- {
-		seg := &s.Segments[i]
-		label := fmt.Sprintf("Segment %s, %.1f %% in %.2f km²", seg.Name, 100*seg.Probability, seg.Area/1e6)
-		outline := geo.ThinArea(append(orb.MultiPolygon(nil), seg.Outline...), outlinePoints)
-		c.Draw(envelope.PolygonLayer(label, envelope.NewArea(outline), envelope.Measure{Metric: "probability", Value: significant(seg.Probability)},
-			&envelope.ColorHint{Color: segmentColors[i%len(segmentColors)]}))
+func (p *predictionDrawing) drawSegments() {
+	points := max(leastPoints, outlinePoints/max(1, len(p.segments)))
+	for i := len(p.surface.Segments) - 1; i >= 0; i-- {
+		seg, row := &p.surface.Segments[i], &p.segments[i]
+		title, size := "Segment "+seg.Name, fmt.Sprintf("%.1f %% in %.2f km²", 100*seg.Probability, seg.Area/1e6)
+		text := fmt.Sprintf("%s, %.3g %% a km²", size, 100*row.DensityPerSquareKilometer)
+		if row.Access != nil {
+			text += strings.TrimSpace("; by car to "+row.Access.Name) + fmt.Sprintf(" (%g, %g)", row.Access.Lat, row.Access.Lng)
+		}
+		outline := geo.ThinArea(append(orb.MultiPolygon(nil), seg.Outline...), points)
+		p.Draw(envelope.PolygonLayer(title+", "+size, envelope.NewArea(seg.Outline).Outlined(outline), envelope.Measure{Metric: "probability", Value: significant(seg.Probability)},
+			&envelope.ColorHint{Color: segmentColors[i%len(segmentColors)]}).In("Segments").Titled(title, text))
 	}
+}
+
+// drawAccess marks for exports where cars get to the segments.
+func (p *predictionDrawing) drawAccess() {
+	type row struct {
+		Name        string `json:"name"`
+		Description string `json:"description,omitempty"`
+		envelope.LatLng
+	}
+	var points []envelope.PointFeature
+	for _, s := range p.segments {
+		if s.Access != nil {
+			points = append(points, envelope.PointFeature{
+				Point: orb.Point{s.Access.Lng, s.Access.Lat}, Properties: row{"Access " + s.Name, s.Access.Name, s.Access.LatLng},
+			})
+		}
+	}
+	p.Draw(envelope.PointLayer("Vehicle access", points).Aside())
 }
 
 // segmentColors tell neighbouring segments apart.

@@ -1,8 +1,12 @@
 package export
 
 import (
+	"cmp"
 	"encoding/xml"
+	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/paulmach/orb"
@@ -16,6 +20,7 @@ type gpx struct {
 	Creator  string   `xml:"creator,attr"`
 	Metadata struct {
 		Name      string `xml:"name"`
+		Desc      string `xml:"desc"`
 		Copyright struct {
 			Author  string `xml:"author,attr"`
 			License string `xml:"license"`
@@ -35,6 +40,7 @@ type waypoint struct {
 
 type track struct {
 	Name     string    `xml:"name"`
+	Desc     string    `xml:"desc,omitempty"`
 	Type     string    `xml:"type,omitempty"`
 	Segments []segment `xml:"trkseg"`
 }
@@ -43,39 +49,54 @@ type segment struct {
 	Points []waypoint `xml:"trkpt"`
 }
 
-// writeGPX writes points as waypoints and lines as tracks. GPX has no areas: the rings of areas
-// become tracks, and each hexagon of a cell layer, of which there are many, a waypoint at its
-// centre.
-func writeGPX(w io.Writer, layers []envelope.Layer) error {
+// maxCellPoints is how many cells of a layer, the best, become waypoints: GPS units hold between some 500
+// and a few thousand in all, and nobody can tell thousands apart on their screens.
+const maxCellPoints = 200
+
+// writeGPX writes points as waypoints and lines as tracks. GPX has no areas: the rings of areas become
+// closed tracks, and of the hexagons of a cell layer the best ones waypoints at their centres.
+func writeGPX(w io.Writer, a envelope.Answer) error {
 	doc := gpx{Version: "1.1", Creator: "footstepd"}
-	doc.Metadata.Name = layers[0].Label
+	doc.Metadata.Name, doc.Metadata.Desc = a.Headline, a.Caption
 	doc.Metadata.Copyright.Author = "OpenStreetMap contributors"
 	doc.Metadata.Copyright.License = "https://opendatacommons.org/licenses/odbl/1-0/"
-	for _, l := range layers {
-		for _, f := range l.Features() {
+	for _, l := range a.Layers {
+		features := l.Features()
+		if l.Kind == envelope.KindCells && len(features) > maxCellPoints {
+			doc.Metadata.Desc = strings.TrimSpace(fmt.Sprintf("%s %s: the best %d of %d cells as waypoints.", doc.Metadata.Desc, l.Label, maxCellPoints, len(features)))
+			features = features[:maxCellPoints]
+		}
+		for _, f := range features {
 			name := title(l, f)
-			if p, ok := f.Geometry.(orb.Polygon); ok && l.Kind == envelope.KindCells {
-				centre, _ := planar.CentroidArea(p)
-				hex, _ := f.Properties["hex"].(string)
-				doc.Waypoints = append(doc.Waypoints, spot(centre, name, hex, l.Label))
+			text := described(f, name)
+			if l.Kind == envelope.KindCells {
+				doc.Waypoints = append(doc.Waypoints, spot(middle(f.Geometry), name, text, l.Label))
 				continue
 			}
 			switch g := f.Geometry.(type) {
 			case orb.Point:
-				desc, _ := f.Properties["label"].(string)
-				doc.Waypoints = append(doc.Waypoints, spot(g, name, desc, l.Label))
+				doc.Waypoints = append(doc.Waypoints, spot(g, name, text, l.Folder()))
 			case orb.LineString:
-				doc.Tracks = append(doc.Tracks, trackOf(name, l.Label, g))
+				doc.Tracks = append(doc.Tracks, trackOf(name, text, l.Folder(), g))
 			case orb.MultiLineString:
-				doc.Tracks = append(doc.Tracks, trackOf(name, l.Label, g...))
+				doc.Tracks = append(doc.Tracks, trackOf(name, text, l.Folder(), g...))
 			case orb.Polygon:
-				doc.Tracks = append(doc.Tracks, trackOf(name, l.Label, ringsOf(g)...))
+				doc.Tracks = append(doc.Tracks, trackOf(name, text, l.Folder(), ringsOf(g)...))
 			case orb.MultiPolygon:
-				doc.Tracks = append(doc.Tracks, trackOf(name, l.Label, ringsOf(g...)...))
+				doc.Tracks = append(doc.Tracks, trackOf(name, text, l.Folder(), ringsOf(g...)...))
 			}
 		}
 	}
 	return writeXML(w, doc)
+}
+
+// middle returns the centroid of a cell; of one that is cut at the antimeridian, of its larger part.
+func middle(g orb.Geometry) orb.Point {
+	if parts, ok := g.(orb.MultiPolygon); ok && len(parts) > 0 {
+		g = slices.MaxFunc(parts, func(a, b orb.Polygon) int { return cmp.Compare(planar.Area(a), planar.Area(b)) })
+	}
+	centre, _ := planar.CentroidArea(g)
+	return centre
 }
 
 func ringsOf(area ...orb.Polygon) []orb.LineString {
@@ -88,8 +109,8 @@ func ringsOf(area ...orb.Polygon) []orb.LineString {
 	return out
 }
 
-func trackOf(name, kind string, lines ...orb.LineString) track {
-	t := track{Name: name, Type: unlike(kind, name)}
+func trackOf(name, text, kind string, lines ...orb.LineString) track {
+	t := track{Name: name, Desc: text, Type: unlike(kind, name)}
 	for _, l := range lines {
 		s := segment{Points: make([]waypoint, len(l))}
 		for i, p := range l {
@@ -101,7 +122,11 @@ func trackOf(name, kind string, lines ...orb.LineString) track {
 }
 
 func spot(p orb.Point, name, desc, kind string) waypoint {
-	return waypoint{degrees(p[1]), degrees(p[0]), name, desc, unlike(kind, name)}
+	lon := p[0]
+	if lon >= 180 { // GPX ends just before
+		lon = 180 - 1e-7
+	}
+	return waypoint{degrees(p[1]), degrees(lon), name, desc, unlike(kind, name)}
 }
 
 // unlike returns the kind of a feature unless it says no more than the name.

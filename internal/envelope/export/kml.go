@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,9 +47,10 @@ type folder struct {
 }
 
 type placemark struct {
-	Name     string    `xml:"name"`
-	StyleURL string    `xml:"styleUrl"`
-	Extended *extended `xml:"ExtendedData,omitempty"`
+	Name        string    `xml:"name"`
+	Description string    `xml:"description,omitempty"`
+	StyleURL    string    `xml:"styleUrl"`
+	Extended    *extended `xml:"ExtendedData,omitempty"`
 	shape
 }
 
@@ -87,31 +89,36 @@ type data struct {
 	Value string `xml:"value"`
 }
 
-// writeKML writes one folder per layer.
-func writeKML(w io.Writer, layers []envelope.Layer) error {
-	doc := kml{Document: document{Name: layers[0].Label, Description: envelope.Attribution}}
-	for _, l := range layers {
-		look, f := lookOf(l), folder{Name: l.Label}
+// writeKML writes one folder per layer; neighbouring layers of one folder share it.
+func writeKML(w io.Writer, a envelope.Answer) error {
+	doc := kml{Document: document{Name: a.Headline, Description: about(a)}}
+	folders := &doc.Document.Folders
+	for _, l := range a.Layers {
+		look := lookOf(l)
+		if n := len(*folders); n == 0 || (*folders)[n-1].Name != l.Folder() {
+			*folders = append(*folders, folder{Name: l.Folder()})
+		}
+		f := &(*folders)[len(*folders)-1]
 		for _, feature := range l.Features() {
-			color := look.color(feature)
+			name := title(l, feature)
 			f.Placemarks = append(f.Placemarks, placemark{
-				Name: title(l, feature), StyleURL: "#" + doc.Document.style(color),
+				Name: name, Description: described(feature, name), StyleURL: "#" + doc.Document.style(look, look.color(feature)),
 				Extended: extendedOf(feature), shape: shapeOf(feature.Geometry),
 			})
 		}
-		doc.Document.Folders = append(doc.Document.Folders, f)
 	}
 	return writeXML(w, doc)
 }
 
-// style returns the id of the style for a colour, which it adds when it is new.
-func (d *document) style(color string) string {
-	id := "c" + strings.TrimPrefix(color, "#")
+// style returns the id of the style for a colour of a look, which it adds when it is new.
+func (d *document) style(k look, color string) string {
+	id := k.id + strings.TrimPrefix(color, "#")
 	if slices.ContainsFunc(d.Styles, func(s style) bool { return s.ID == id }) {
 		return id
 	}
 	s := style{ID: id}
-	s.Icon.Color, s.Line.Color, s.Line.Width, s.Poly.Color = abgr(color, "ff"), abgr(color, "ff"), 3, abgr(color, "66")
+	s.Icon.Color, s.Line.Color, s.Line.Width = abgr(color, "ff"), abgr(color, "ff"), k.width
+	s.Poly.Color = abgr(color, fmt.Sprintf("%02x", int(math.Round(k.fill*255))))
 	d.Styles = append(d.Styles, s)
 	return id
 }
@@ -125,23 +132,13 @@ func abgr(color, alpha string) string {
 	return alpha + c[4:6] + c[2:4] + c[0:2]
 }
 
-// title names a feature: by its own name where it has one, by its value, else by its layer.
-func title(l envelope.Layer, f *geojson.Feature) string {
-	for _, key := range []string{"name", "label"} {
-		if s, ok := f.Properties[key].(string); ok && s != "" {
-			return s
-		}
-	}
-	if v, ok := f.Properties["value"].(float64); ok && l.Kind != envelope.KindPolygon {
-		return l.Label + " " + strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return l.Label
-}
-
 // extendedOf writes a feature's properties, sorted by name; nil when there are none.
 func extendedOf(f *geojson.Feature) *extended {
 	var out extended
 	for key, value := range f.Properties {
+		if key == "title" || key == "description" {
+			continue // the placemark's own
+		}
 		out.Data = append(out.Data, data{key, plain(value)})
 	}
 	if out.Data == nil {

@@ -15,21 +15,33 @@ var heat = [...]string{"#ffffb2", "#fed976", "#feb24c", "#fd8d3c", "#f03b20", "#
 
 // look is how a layer is drawn.
 type look struct {
-	single   string // one colour for all, or
+	id       string  // of its styles in KML, before the colour
+	width    int     // of lines, in pixels
+	fill     float64 // opacity of areas
+	single   string  // one colour for all, or
 	lo, hi   float64
 	byValues bool // by each feature's value between lo and hi
 }
 
+// lookOf says how a layer is drawn. Areas and cells let the map be seen through them; cells, of which
+// there are many side by side, have the thinnest of borders.
 func lookOf(l envelope.Layer) look {
+	k := look{id: "c", width: 3, fill: 0.15, single: defaultColor}
+	if l.Kind == envelope.KindCells {
+		k.id, k.width, k.fill = "h", 1, 0.4
+	}
+	if l.IsHollow() {
+		k.id, k.fill = "o", 0
+	}
 	switch style := l.Style.(type) {
 	case *envelope.ColorHint:
 		if style.Color != "" {
-			return look{single: style.Color}
+			k.single = style.Color
 		}
 	case *envelope.RangeHint:
-		return look{byValues: true, lo: style.Range[0], hi: style.Range[1]}
+		k.byValues, k.lo, k.hi = true, style.Range[0], style.Range[1]
 	}
-	return look{single: defaultColor}
+	return k
 }
 
 // color returns a feature's colour as #rrggbb.
