@@ -154,7 +154,7 @@ func (s *bounded) forwardFrom(e entry) {
 	access := s.m.OfArc(arc).Access
 	out, turns := s.n.TurnsOut(arc)
 	for i, to := range out {
-		if turns[i] == graph.NoTurn || !s.usable(to) || s.m.Bans(arc, to) {
+		if turns[i] == graph.NoTurn || !s.usable(to) || s.m.Bans(state, to) {
 			continue
 		}
 		nextLayer, ok := graph.Layer(access, layer, s.m.OfArc(to).Access)
@@ -175,7 +175,7 @@ func (s *bounded) backwardFrom(e entry) {
 	out, column := s.n.TurnsIn(arc)
 	for i, back := range out {
 		from := back ^ 1
-		if turn := column[i*len(out)]; turn != graph.NoTurn && s.usable(from) && !s.m.Bans(from, arc) {
+		if turn := column[i*len(out)]; turn != graph.NoTurn && s.usable(from) {
 			first, end := s.n.CopiesOf(from)
 			s.leave(from, from, arc, state, access, layer, e, turn)
 			for copy := first; copy < end; copy++ {
@@ -187,7 +187,7 @@ func (s *bounded) backwardFrom(e entry) {
 
 // leave reaches the labels of a state if the settled one follows it.
 func (s *bounded) leave(before, from, arc, state uint32, access profile.Access, layer uint32, e entry, turn uint16) {
-	if s.n.Next(before, arc) != state {
+	if s.n.Next(before, arc) != state || s.m.Bans(before, arc) {
 		return
 	}
 	for l := range uint32(2) {

@@ -154,7 +154,7 @@ func (s *search) forward(e entry) {
 	access := m.OfArc(arc).Access
 	out, turns := n.TurnsOut(arc)
 	for i, to := range out {
-		if turns[i] == graph.NoTurn || m.Bans(arc, to) {
+		if turns[i] == graph.NoTurn || m.Bans(state, to) {
 			continue
 		}
 		p := m.OfArc(to)
@@ -189,19 +189,19 @@ func (s *search) backward(e entry) {
 	for i, back := range out {
 		turn := column[i*len(out)]
 		from := back ^ 1
-		if turn == graph.NoTurn || m.Bans(from, arc) {
+		if turn == graph.NoTurn {
 			continue
 		}
 		p := m.OfArc(from)
 		if p.Choose == 0 {
 			continue
 		}
-		if n.Next(from, arc) == state {
+		if n.Next(from, arc) == state && !m.Bans(from, arc) {
 			s.before(e, from, access, layer, turn)
 		}
 		first, end := n.CopiesOf(from)
 		for copy := first; copy < end; copy++ {
-			if n.Next(copy, arc) == state {
+			if n.Next(copy, arc) == state && !m.Bans(copy, arc) {
 				s.before(e, copy, access, layer, turn)
 			}
 		}

@@ -192,7 +192,7 @@ func (t *table) settle(e entry) (found bool) {
 	out, turns := n.TurnsOut(arc)
 	for i, to := range out {
 		p := m.OfArc(to)
-		if turns[i] == graph.NoTurn || p.Choose == 0 || m.Bans(arc, to) {
+		if turns[i] == graph.NoTurn || p.Choose == 0 || m.Bans(state, to) {
 			continue
 		}
 		nextLayer, ok := graph.Layer(access, layer, p.Access)

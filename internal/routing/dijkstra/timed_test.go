@@ -39,7 +39,6 @@ func TestWhatHoldsAtTimes(t *testing.T) {
 			}
 		}
 		always.Restrict(seed, 30, "no_left_turn", "no_straight_on", "only_right_turn")
-		always.Restrictions = slices.DeleteFunc(always.Restrictions, func(r graphtest.TownRestriction) bool { return len(r.Via) > 0 })
 		timed.Restrictions = slices.Clone(always.Restrictions)
 		for i := range timed.Restrictions {
 			timed.Restrictions[i].Hours = hours

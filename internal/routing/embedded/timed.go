@@ -9,7 +9,7 @@ const untimed = "Roads or turns on the way have rules that hold at certain hours
 func (t *trip) timed(path *dijkstra.Path) bool {
 	n := t.m.Network
 	for i, state := range path.States {
-		if n.Timed(n.Arc(state)) || i > 0 && n.TimedTurn(n.Arc(path.States[i-1]), n.Arc(state)) {
+		if n.Timed(n.Arc(state)) || i > 0 && n.TimedTurn(path.States[i-1], n.Arc(state)) {
 			return true
 		}
 	}

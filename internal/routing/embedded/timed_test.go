@@ -3,6 +3,7 @@ package embedded_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,6 +68,52 @@ func TestTurnsThatAreBannedAtTimes(t *testing.T) {
 		got := []string{through(t, e, routing.Auto, monday(8)), through(t, e, routing.Auto, monday(7)), through(t, e, routing.Auto, routing.Options{})}
 		if want := []string{tc.at8, tc.at7, tc.at7}; !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", tc.rule, got, want)
+		}
+	}
+}
+
+// A path over whole ways is banned in its hours, and its parts are not.
+func TestPathsThatAreBannedAtTimes(t *testing.T) {
+	for _, rule := range []string{
+		"restriction:conditional=no_u_turn @ (Mo-Fr 08:00-10:00)", "restriction:conditional=only_straight_on @ (08:00-10:00)",
+		"restriction:motorcar:conditional=no_entry @ (08:00-10:00)",
+	} {
+		// West leads over Low to East; the rule speaks of West, the first half of Low, then the second.
+		to := int64(6)
+		if strings.Contains(rule, "only_") {
+			to = 7
+		}
+		m := new(osmtest.Map)
+		node(node(node(node(m, 1, 0, 0), 2, 500, 0), 3, 1000, 0), 4, -300, 0)
+		node(node(node(m, 5, 500, -400), 6, 0, 2000), 7, 1000, 2000)
+		m.Way(3, []int64{4, 1}, "highway=residential", "name=West").Way(5, []int64{1, 2}, "highway=residential", "name=Low").
+			Way(6, []int64{2, 3}, "highway=residential", "name=Low").Way(7, []int64{2, 5}, "highway=residential", "oneway=yes", "name=Down").
+			Way(8, []int64{1, 6, 7, 3}, "highway=residential", "name=High").
+			Relation(1, []osm.Member{osmtest.WayMember(3, "from"), osmtest.WayMember(5, "via"), osmtest.WayMember(to, "to")}, "type=restriction", rule)
+		e := engineFor(t, m, routing.Auto)
+		for _, tc := range []struct {
+			name     string
+			from, to orb.Point
+			o        routing.Options
+			want     []string
+		}{
+			{"in its hours", at(-200, 0), at(900, 0), monday(8), []string{"West", "High", "Low"}},
+			{"after them", at(-200, 0), at(900, 0), monday(10), []string{"West", "Low"}},
+			{"at no hour", at(-200, 0), at(900, 0), routing.Options{}, []string{"West", "Low"}},
+			{"from the way between", at(100, 0), at(900, 0), monday(8), []string{"Low"}},
+			{"elsewhere", at(-200, 0), at(500, -300), monday(8), []string{"West", "Low", "Down"}},
+			{"from elsewhere", at(0, 500), at(900, 0), monday(8), []string{"High", "Low"}},
+		} {
+			r, err := e.Route(context.Background(), routing.RouteRequest{Mode: routing.Auto, Stops: []orb.Point{tc.from, tc.to}, Options: tc.o})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := (&result{r}).streets(); !slices.Equal(got, tc.want) {
+				t.Errorf("%s, %s: %v, want %v", rule, tc.name, got, tc.want)
+			}
+			if tells := len(r.Warnings) > 0; tells != (tc.name == "at no hour") {
+				t.Errorf("%s, %s: warnings %q", rule, tc.name, r.Warnings)
+			}
 		}
 	}
 }

@@ -8,15 +8,33 @@ import (
 // follow makes the copies and overrides that keep paths from completing any of the banned
 // sequences of arcs. It is the automaton of Aho and Corasick over arcs: a copy stands for "the last
 // arcs of the path are the first arcs of a banned sequence", and the longest such beginning
-// counts. So restrictions that overlap, or lie within each other, all hold.
-func (n *Network) follow(banned []sequence) {
-	t := &trie{n: n, children: map[step]uint32{}}
+// counts. So restrictions that overlap, or lie within each other, all hold. Sequences that are banned at
+// times are followed likewise, but their last arc stays open: that a copy, or any other state, may not
+// go on over it while certain hours last becomes one of the network's timed bans.
+func (n *Network) follow(banned []sequence, timed []timedSequence) {
+	t := &trie{n: n, children: map[step]uint32{}, timed: map[uint32][]timedEnd{}}
 	for _, s := range banned {
-		t.insert(s)
+		place := t.insert(s)
+		if e, last := t.entry(place), s[len(s)-1]; !slices.Contains(e.banned, last) {
+			e.banned = append(e.banned, last)
+		}
+	}
+	for _, s := range timed {
+		place := t.insert(s.sequence)
+		t.timed[place] = append(t.timed[place], timedEnd{s.sequence[len(s.sequence)-1], s.hours})
 	}
 	t.link()
 	t.store()
 }
+
+// timedSequence is a sequence of arcs that no path may complete while certain hours last.
+type timedSequence struct {
+	sequence
+	hours uint32 // text
+}
+
+// timedEnd is the last arc of such a sequence.
+type timedEnd struct{ arc, hours uint32 }
 
 // A trie holds the beginnings of banned sequences. Beginnings of one arc are not entries: they are
 // the states of the arcs themselves. Places are numbered: arcs first, then the entries.
@@ -24,6 +42,7 @@ type trie struct {
 	n        *Network
 	entries  []trieEntry
 	children map[step]uint32
+	timed    map[uint32][]timedEnd // by place: arcs that would complete a sequence which is banned at times
 }
 
 type trieEntry struct {
@@ -41,8 +60,9 @@ func (t *trie) arcs() uint32 { return uint32(2 * len(t.n.Edges)) }
 
 func (t *trie) entry(place uint32) *trieEntry { return &t.entries[place-t.arcs()] }
 
-func (t *trie) insert(s sequence) {
-	place := s[0]
+// insert adds the beginning of a sequence, all but its last arc, and returns its place.
+func (t *trie) insert(s sequence) (place uint32) {
+	place = s[0]
 	for i, arc := range s[1 : len(s)-1] {
 		next, ok := t.children[step{place, arc}]
 		if !ok {
@@ -52,10 +72,7 @@ func (t *trie) insert(s sequence) {
 		}
 		place = next
 	}
-	e := t.entry(place)
-	if last := s[len(s)-1]; !slices.Contains(e.banned, last) {
-		e.banned = append(e.banned, last)
-	}
+	return place
 }
 
 // link finds the fallback of each entry, shallow ones first.
@@ -67,11 +84,11 @@ func (t *trie) link() {
 	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(t.entry(a).depth, t.entry(b).depth) })
 	for _, place := range order {
 		e := t.entry(place)
-		if e.depth == 2 {
-			e.fail = e.arc
-			continue
+		e.fail = e.arc
+		if e.depth > 2 {
+			e.fail = t.after(t.entry(e.parent).fail, e.arc)
 		}
-		e.fail = t.after(t.entry(e.parent).fail, e.arc)
+		t.timed[place] = append(t.timed[place], t.timed[e.fail]...)
 		for _, arc := range t.bannedAt(e.fail) {
 			if !slices.Contains(e.banned, arc) {
 				e.banned = append(e.banned, arc)
@@ -137,6 +154,13 @@ func (t *trie) store() {
 			}
 		}
 	}
+	for place, ends := range t.timed {
+		for _, x := range ends {
+			t.n.bans = append(t.n.bans, ban{stateOf(place), x.arc, x.hours})
+		}
+	}
+	slices.SortFunc(t.n.bans, compareBans)
+	t.n.bans = slices.Compact(t.n.bans)
 	slices.SortFunc(overrides, func(a, b Override) int {
 		return cmp.Or(cmp.Compare(a.State, b.State), cmp.Compare(a.Arc, b.Arc))
 	})

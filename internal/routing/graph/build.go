@@ -37,7 +37,7 @@ func (b *Builder) network(ctx context.Context, t *topology, mode int, report *re
 		return nil, err
 	}
 	patterns := nb.restrict()
-	nb.restrictAtTimes()
+	timed := nb.restrictAtTimes()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (b *Builder) network(ctx context.Context, t *topology, mode int, report *re
 	if err := nb.enclose(); err != nil {
 		return nil, err
 	}
-	nb.n.follow(patterns)
+	nb.n.follow(patterns, timed)
 	nb.n.markSpecial()
 	nb.n.findCores()
 	nb.n.packTurns()

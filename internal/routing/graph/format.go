@@ -135,8 +135,9 @@ type timed struct {
 
 // A ban is a turn that is not allowed while certain hours last.
 type ban struct {
-	From, To uint32 // arcs
-	Hours    uint32 // text
+	From  uint32 // state
+	To    uint32 // arc
+	Hours uint32 // text
 }
 
 // Travel is how an arc is travelled: routing.TravelMode in one byte.

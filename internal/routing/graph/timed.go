@@ -82,7 +82,7 @@ func (n *Network) fitTimed(arcs uint32) error {
 		}
 	}
 	for i, x := range n.bans {
-		if x.From >= arcs || x.To >= arcs || x.Hours >= texts || i > 0 && compareBans(n.bans[i-1], x) >= 0 {
+		if x.From >= uint32(n.States()) || x.To >= arcs || x.Hours >= texts || i > 0 && compareBans(n.bans[i-1], x) >= 0 {
 			return invalid("timed turn %d", i)
 		}
 	}
@@ -147,13 +147,13 @@ func (m *Metric) closeTurns(c *clock) {
 	m.bans = slices.Compact(m.bans)
 }
 
-// Bans tells whether the turn from one arc to another is not allowed at the time of the metric,
-// whatever turn tables say.
-func (m *Metric) Bans(from, to uint32) bool {
+// Bans tells whether the turn from a state to an arc is not allowed at the time of the metric, whatever
+// turn tables and overrides say.
+func (m *Metric) Bans(state, to uint32) bool {
 	if len(m.bans) == 0 {
 		return false
 	}
-	_, found := slices.BinarySearch(m.bans, uint64(from)<<32|uint64(to))
+	_, found := slices.BinarySearch(m.bans, uint64(state)<<32|uint64(to))
 	return found
 }
 
@@ -162,42 +162,37 @@ func (m *Metric) Bans(from, to uint32) bool {
 // and go by the access of the metric find its paths.
 func (m *Metric) Plain() bool { return len(m.bans) > 0 || m.restricts }
 
-// restrictAtTimes stores the turns that restrictions forbid at times. Restrictions over whole ways that
-// hold at times are left out.
-func (b *networkBuilder) restrictAtTimes() {
+// restrictAtTimes returns the paths that restrictions forbid at times.
+func (b *networkBuilder) restrictAtTimes() (banned []timedSequence) {
 	for _, r := range b.t.restrictions {
 		for _, t := range r.timed[b.mode] {
 			usable := b.usableSequences(r.sequences)
-			if len(usable) != 1 && t.kind != profile.ProhibitedEntry && t.kind != profile.ProhibitedExit {
+			if len(usable) > 1 && t.kind != profile.ProhibitedEntry && t.kind != profile.ProhibitedExit {
+				b.report.Skip(skipAmbiguous+" ("+string(b.n.Mode)+")", 1)
 				continue
 			}
 			for _, s := range usable {
-				switch {
-				case len(s) != 2:
-					b.report.Skip(skipTimed, 1)
-				case t.kind != profile.Mandatory:
-					b.n.bans = append(b.n.bans, ban{s[0], s[1], t.hours})
-				default:
-					for _, out := range b.n.Leaving(b.n.Head(s[0])) {
-						if out != s[1] && b.n.Usable(out) {
-							b.n.bans = append(b.n.bans, ban{s[0], out, t.hours})
-						}
+				if t.kind != profile.Mandatory {
+					banned = append(banned, timedSequence{s, t.hours})
+					continue
+				}
+				via := s[:len(s)-1]
+				for _, out := range b.n.Leaving(b.n.Head(via[len(via)-1])) {
+					if out != s[len(s)-1] && b.n.Usable(out) {
+						banned = append(banned, timedSequence{append(slices.Clone(via), out), t.hours})
 					}
 				}
 			}
 		}
 	}
-	slices.SortFunc(b.n.bans, compareBans)
-	b.n.bans = slices.Compact(b.n.bans)
+	return banned
 }
-
-const skipTimed = "turn restrictions over whole ways that hold at times"
 
 // Timed tells whether an arc is another at certain hours.
 func (n *Network) Timed(arc uint32) bool { return n.ClassOf(arc).When > 0 }
 
-// TimedTurn tells whether the turn from one arc to another is not allowed at certain hours.
-func (n *Network) TimedTurn(from, to uint32) bool {
-	i, _ := slices.BinarySearchFunc(n.bans, ban{From: from, To: to}, compareBans)
-	return i < len(n.bans) && n.bans[i].From == from && n.bans[i].To == to
+// TimedTurn tells whether the turn from a state to an arc is not allowed at certain hours.
+func (n *Network) TimedTurn(state, to uint32) bool {
+	i, _ := slices.BinarySearchFunc(n.bans, ban{From: state, To: to}, compareBans)
+	return i < len(n.bans) && n.bans[i].From == state && n.bans[i].To == to
 }

@@ -122,17 +122,18 @@ type TimedRestriction struct {
 
 // timedRestrictions reads the conditional keys of a restriction relation for a mode's vehicles.
 func timedRestrictions(tags osm.Tags, vehicles []string) (all []TimedRestriction) {
+	exempt := false // from what holds for vehicles in general
 	for part := range parts(tags.Find("except")) {
-		if indexOf(vehicles, part) >= 0 {
-			return nil
-		}
+		exempt = exempt || indexOf(vehicles, part) >= 0
 	}
 	for i := range tags {
 		name, ok := strings.CutSuffix(tags[i].Key, ":conditional")
 		if !ok {
 			continue
 		}
-		if vehicle, own := strings.CutPrefix(name, "restriction:"); name != "restriction" && (!own || indexOf(vehicles, vehicle) < 0) {
+		switch vehicle, own := strings.CutPrefix(name, "restriction:"); {
+		case own && indexOf(vehicles, vehicle) >= 0:
+		case name != "restriction" || exempt:
 			continue
 		}
 		for value, hours := range conditions(tags[i].Value) {

@@ -68,6 +68,7 @@ func TestTimedRestrictions(t *testing.T) {
 		{"type=restriction, restriction:hgv:conditional=no_left_turn @ (Su)", car, nil},
 		{"type=restriction, restriction:conditional=no_left_turn @ (Su), except=bicycle;psv", bicycle{}, nil},
 		{"type=restriction, restriction:conditional=no_left_turn @ (Su), except=bicycle;psv", bus, nil},
+		{"type=restriction, restriction:conditional=no_left_turn @ (Su), restriction:psv:conditional=no_u_turn @ (Sa), except=bus", bus, []TimedRestriction{{Prohibited, "Sa"}}},
 		{"type=restriction, restriction:conditional=no_left_turn @ (Su)", foot{}, nil},
 		{"type=restriction, restriction:foot:conditional=no_left_turn @ (Su)", foot{}, []TimedRestriction{{Prohibited, "Su"}}},
 		{"type=restriction, restriction:conditional=no_left_turn @ (weight>7)", car, nil},
