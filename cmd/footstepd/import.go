@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -152,6 +153,9 @@ func describeMeta(t *table, m region.Meta) {
 			text += ", data of " + s.Timestamp.Format("2006-01-02 15:04") + " UTC"
 		}
 		t.row("source", text)
+	}
+	for _, c := range m.Countries {
+		t.row("country", fmt.Sprintf("%s, traffic keeps %s, %s, %s", cmp.Or(c.Code, "none"), c.DrivingSide, c.SpeedUnit, strings.Join(c.TimeZones, ", ")))
 	}
 	t.row("profiles", strings.Join(m.Profiles, ", "))
 	for _, what := range sortedKeys(m.Counts) {

@@ -142,6 +142,7 @@ func describe(src *osm.Source, s *Summary, o Options) (region.Meta, error) {
 		Generator: o.Generator,
 		Profiles:  o.Profiles,
 		Counts:    maps.Clone(s.Report.Counts),
+		Countries: s.Report.Countries,
 	}
 	if m.Name == "" {
 		m.Name = NameOf(o.Inputs[0])

@@ -78,7 +78,7 @@ func TestTown(t *testing.T) {
 	if !bytes.Equal(bytesOf[0], bytesOf[1]) {
 		t.Error("two imports of one input differ")
 	}
-	want := []string{"reading relations", "reading ways", "reading nodes", "road graph", "road hierarchies", "geocoder index", "places by category", "land cover"}
+	want := []string{"reading relations", "reading ways", "reading nodes", "countries", "road graph", "road hierarchies", "geocoder index", "places by category", "land cover"}
 	if d := cmp.Diff(want, phases); d != "" {
 		t.Errorf("phases (-want +got):\n%s", d)
 	}
@@ -379,7 +379,7 @@ func TestCancelIsPrompt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("imports a real extract several times")
 	}
-	for _, phase := range []string{"reading nodes", "road graph", "road hierarchies", "geocoder index", "places by category", "land cover"} {
+	for _, phase := range []string{"reading nodes", "countries", "road graph", "road hierarchies", "geocoder index", "places by category", "land cover"} {
 		ctx, cancel := context.WithCancel(context.Background())
 		var at time.Time
 		o := options(t, filepath.Join(t.TempDir(), "x.region"), osmtest.Delaware(t))

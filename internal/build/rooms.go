@@ -9,6 +9,7 @@ import (
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
 	"github.com/footstepd/footstepd/internal/routing/hierarchy"
+	"github.com/footstepd/footstepd/internal/territory"
 )
 
 // Profiles are the travel modes that a region is built for when nothing else is asked for.
@@ -20,10 +21,13 @@ func Rooms(modes ...routing.Mode) ([]Part, error) {
 	if err != nil {
 		return nil, fmt.Errorf("build: %w", err)
 	}
+	lands, names := territory.NewBuilder(), index.NewBuilder()
+	roads.Lands, names.Lands = lands.Map, lands.Map
 	return []Part{
+		{"countries", lands}, // first, since others ask it
 		{"road graph", roads},
 		{"road hierarchies", hierarchy.NewBuilder(roads)},
-		{"geocoder index", index.NewBuilder()},
+		{"geocoder index", names},
 		{"places by category", poi.NewBuilder()},
 		{"land cover", places.NewBuilder()},
 	}, nil
@@ -32,6 +36,7 @@ func Rooms(modes ...routing.Mode) ([]Part, error) {
 // Checks returns what the rooms assert about a complete region.
 func Checks() []Check {
 	return []Check{
+		{"countries", territory.Check},
 		{"road graph", graph.Check},
 		{"road hierarchies", hierarchy.Check},
 		{"geocoder index", index.Check},

@@ -33,6 +33,15 @@ type Meta struct {
 	Sources   []Source       `json:"sources"`
 	Profiles  []string       `json:"profiles"`
 	Counts    map[string]int `json:"counts,omitempty"`
+	Countries []Country      `json:"countries,omitempty"`
+}
+
+// Country is one that a region lies in, or a part of one where other rules hold.
+type Country struct {
+	Code        string   `json:"code,omitempty"` // ISO 3166-1 alpha-3
+	DrivingSide string   `json:"driving_side"`   // left or right
+	SpeedUnit   string   `json:"speed_unit"`     // km/h or mph
+	TimeZones   []string `json:"time_zones"`     // IANA names, in alphabetical order
 }
 
 // check tells whether the area is one on earth.

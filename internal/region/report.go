@@ -4,6 +4,8 @@ package region
 type Report struct {
 	Counts  map[string]int // what was built, such as "roads"
 	Skipped map[string]int // what was left out, by reason
+	// Countries that the region lies in, the one with most of it first.
+	Countries []Country
 }
 
 // Count adds n to a count.

@@ -10,6 +10,7 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode/admin"
 	source "github.com/footstepd/footstepd/internal/osm"
 	"github.com/footstepd/footstepd/internal/region"
+	"github.com/footstepd/footstepd/internal/territory"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/osm"
 )
@@ -26,7 +27,8 @@ type build struct {
 	streets []*entity
 	made    []*entity // streets, towns and postcodes known from addresses alone
 	taken   map[Key]bool
-	country admin.Country // of the whole extract, when it names only one
+	lands   *territory.Map
+	country admin.Country // that the tags of the extract name, when they name only one
 
 	chains int // number of distinct chains, once written
 
@@ -42,7 +44,10 @@ type build struct {
 
 // Finish builds the index and writes its sections.
 func (b *Builder) Finish(ctx context.Context, loc *source.Locations, w *region.Writer, report *region.Report, progress func(float64)) error {
-	d := &build{Builder: b, ctx: ctx, loc: loc, report: report, atCache: map[geo.Fixed]chainAt{}}
+	d := &build{Builder: b, ctx: ctx, loc: loc, report: report, lands: territory.World(), atCache: map[geo.Fixed]chainAt{}}
+	if b.Lands != nil {
+		d.lands = b.Lands()
+	}
 	steps := []func() error{
 		done(d.gatherAreas), done(d.settleCountries), done(d.locate), done(d.settleRoles), done(d.trimNames),
 		done(d.gatherPlaces), done(d.reachOut), d.gatherStreets, done(d.gatherVenues), d.gatherAddresses,
@@ -70,8 +75,7 @@ func (b *build) wayArea(w *osm.Way) (orb.MultiPolygon, source.AreaReport) {
 	return source.WayArea(w.Nodes, b.loc)
 }
 
-// settleCountries finds out whether the tags of the extract name a single country. Where they do,
-// everything lies in it; else only what lies in a border with a code, or says so itself, is known.
+// settleCountries finds out whether the tags of the extract name a single country.
 func (b *build) settleCountries() {
 	total, best, most := 0, admin.Country(0), 0
 	for _, c := range sortedKeys(b.countries) {
@@ -101,14 +105,29 @@ func (b *build) countryAt(e *entity) admin.Country {
 	return b.countryOfPoint(e.at)
 }
 
+// coarse is how far off in metres a border may be that the extract does not hold: those of Liechtenstein
+// and Andorra are up to 750 m off.
+const coarse = 1000
+
+// countryOfPoint returns the country of a point: that of the smallest border around it, else what the
+// map of the countries says. That is coarse: beside a border, what the tags of the extract say counts.
 func (b *build) countryOfPoint(p geo.Fixed) admin.Country {
-	c, size := b.country, 1e9
+	c, size := admin.Country(0), 1e9
 	b.locator.containing(p, func(i uint32) bool {
 		if a := b.located[i]; a.country != 0 && a.level >= 2 && a.size < size {
 			c, size = a.country, a.size
 		}
 		return true
 	})
+	if c != 0 {
+		return c
+	}
+	if land := b.lands.At(p); land != nil {
+		c = admin.ParseCountry(land.Code)
+	}
+	if c == 0 || b.country != 0 && c != b.country && b.lands.Near(p, b.country.Alpha2(), coarse) {
+		return b.country
+	}
 	return c
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode/admin"
 	"github.com/footstepd/footstepd/internal/geocode/text"
 	source "github.com/footstepd/footstepd/internal/osm"
+	"github.com/footstepd/footstepd/internal/territory"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/osm"
 )
@@ -16,6 +17,10 @@ import (
 // A Builder makes the index of an extract: it keeps what has a name or a house number in the
 // passes and writes the sections in Finish. See build.Builder.
 type Builder struct {
+	// Lands tells in which country a place lies where no border and no tag does, and is asked when Finish
+	// begins; the coarse map of the world does where it is nil.
+	Lands func() *territory.Map
+
 	assembler *source.Assembler
 	relations []*osm.Relation
 	ways      []*osm.Way // roads, buildings, areas and lines with a name or number

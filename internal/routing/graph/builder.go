@@ -8,11 +8,16 @@ import (
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/profile"
+	"github.com/footstepd/footstepd/internal/territory"
 	posm "github.com/paulmach/osm"
 )
 
 // A Builder makes the road graph during an import. It is a build.Builder.
 type Builder struct {
+	// Lands tells on which side traffic keeps, and is asked when Finish begins; the coarse map of the
+	// world does where it is nil.
+	Lands func() *territory.Map
+
 	modes    []routing.Mode
 	profiles []profile.Profile
 	motor    profile.Profile // tells which roads are public

@@ -10,6 +10,7 @@ import (
 	"github.com/footstepd/footstepd/internal/osm"
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing/profile"
+	"github.com/footstepd/footstepd/internal/territory"
 	posm "github.com/paulmach/osm"
 )
 
@@ -43,6 +44,7 @@ func (b *Builder) end(way uint32) uint32 { return 2 * (b.ways.first[way+1] - b.w
 type splitter struct {
 	*Builder
 	loc    *osm.Locations
+	lands  *territory.Map
 	slots  []uint32 // of each node of each way, None where the extract lacks it
 	seen   []uint8  // of each slot: how often ways come by, 2 for what becomes a node
 	number []uint32 // of each slot: its node
@@ -50,7 +52,10 @@ type splitter struct {
 
 // split cuts the ways into edges.
 func (b *Builder) split(ctx context.Context, loc *osm.Locations, report *region.Report) (*topology, error) {
-	s := &splitter{Builder: b, loc: loc, seen: make([]uint8, loc.Slots())}
+	s := &splitter{Builder: b, loc: loc, lands: territory.World(), seen: make([]uint8, loc.Slots())}
+	if b.Lands != nil {
+		s.lands = b.Lands()
+	}
 	if absent := s.resolve(); absent > 0 {
 		report.Skip("points of roads that the extract lacks", absent)
 	}
@@ -192,7 +197,7 @@ func (s *splitter) makeNodes(t *topology) {
 	for v, p := range places {
 		s.number[p.slot] = uint32(v)
 		t.Nodes[v] = s.loc.At(int(p.slot))
-		if keepsLeft(t.Nodes[v]) {
+		if s.lands.Left(t.Nodes[v]) {
 			t.NodeFlags[v] |= LeftHand
 		}
 		if raw := stopAt[p.slot]; raw != nil {
