@@ -13,7 +13,7 @@ import (
 func TestCountryWithoutBorders(t *testing.T) {
 	villages := func() *osmtest.Map {
 		return new(osmtest.Map).
-			Node(6, 7.6935, 47.5605, "place=hamlet", "name=Hornfels"). // in Germany, 500 m from Switzerland
+			Node(6, 7.64, 47.59, "place=hamlet", "name=Eck").   // in Germany, 500 m from Switzerland
 			Node(1, 7.67, 47.63, "place=town", "name=Lörrach"). // 3 km from Switzerland
 			Node(2, 7.588, 47.557, "place=city", "name=Basel").
 			Node(3, 7.56, 47.59, "place=town", "name=Saint-Louis").
