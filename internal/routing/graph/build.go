@@ -156,7 +156,7 @@ func (b *networkBuilder) classes(way uint32, use profile.Way, lines map[uint32]u
 			Penalty:  float32(math.Max(1, math.Min(maxPenalty, d.Penalty))),
 			Access:   d.Access, Travel: travelOf(d.Travel),
 			Features: b.t.Ways[way].Features, Road: b.t.Ways[way].Road,
-			Limits: use.Limits, Traits: use.Traits,
+			Limits: d.Limits, Traits: use.Traits,
 		}
 		if d.Traffic {
 			c.Traffic = 1

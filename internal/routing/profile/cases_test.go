@@ -79,7 +79,7 @@ func TestRoutabilityCases(t *testing.T) {
 						continue
 					}
 					usable := d.Access != profile.No && node.Access != profile.No &&
-						way.Limits.And(profile.LimitsAt(tagsOf(row.NodeTags))).Admits(profile.VehicleOf(p.Mode())) ||
+						d.Limits.And(profile.LimitsAt(tagsOf(row.NodeTags))).Admits(profile.VehicleOf(p.Mode())) ||
 						d.Access != profile.No && node.Access != profile.No && p.Mode() != routing.Auto
 					if usable != want.Usable || usable && want.Mode != "" && !travels(want.Mode, d.Travel) {
 						good = false

@@ -45,10 +45,21 @@ func Variants(tags osm.Tags) (all []Variant) {
 const maxCondition = 1000
 
 // conditions yields the values of a conditional key with the hours at which they hold. Conditions
-// other than hours (a weight, a purpose, the state of the road) are left out, and so is what is not of the
-// form "value @ (hours); value @ (hours)".
+// other than hours (a weight, a purpose, the state of the road) are left out.
 func conditions(text string) func(yield func(value, hours string) bool) {
 	return func(yield func(value, hours string) bool) {
+		for value, hours := range clauses(text) {
+			if isHours(hours) && !yield(value, hours) {
+				return
+			}
+		}
+	}
+}
+
+// clauses yields the values of a conditional key with their conditions. What is not of the form
+// "value @ (condition); value @ (condition)" is left out.
+func clauses(text string) func(yield func(value, condition string) bool) {
+	return func(yield func(value, condition string) bool) {
 		if len(text) > maxCondition {
 			return
 		}
@@ -57,10 +68,10 @@ func conditions(text string) func(yield func(value, hours string) bool) {
 			if !ok {
 				return
 			}
-			var hours string
-			hours, text = condition(strings.TrimSpace(rest))
+			var when string
+			when, text = condition(strings.TrimSpace(rest))
 			value = strings.TrimSpace(value)
-			if value != "" && isHours(hours) && !yield(value, hours) {
+			if value != "" && !yield(value, when) {
 				return
 			}
 		}

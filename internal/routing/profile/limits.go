@@ -73,7 +73,10 @@ func least(a, b uint16) uint16 {
 }
 
 // LimitsAt reads the limits that stand at a node, such as a height restrictor or a narrow gate.
-func LimitsAt(tags osm.Tags) Limits { return limits(tags, nil) }
+func LimitsAt(tags osm.Tags) Limits {
+	forward, backward := limits(tags, nil)
+	return forward.And(backward)
+}
 
 // The keys of limits.
 const (
@@ -89,52 +92,78 @@ const (
 
 var limitNames = [limitKeys]string{"maxheight", "maxwidth", "maxlength", "maxweight", "maxweightrating", "maxaxleload", "maxaxles"}
 
-// limits reads the limits of a way for the vehicles named, most specific first. Under each key the
-// value for the most specific vehicle counts: maxweight:hgv before maxweight. What the structure itself
-// allows counts besides.
-func limits(tags osm.Tags, names []string) (l Limits) {
-	var found [limitKeys]uint16
-	var rank [limitKeys]int // of the value found, counted from behind; 0 when there is none
+// limits reads the limits of a way in its two directions for the vehicles named, most specific first.
+// Under each key the value for the most specific vehicle counts, maxweight:hgv before maxweight, then
+// that for the direction. What the structure itself allows counts besides.
+func limits(tags osm.Tags, names []string) (forward, backward Limits) {
+	var f, b limitReader
 	for i := range tags {
 		key, value := tags[i].Key, tags[i].Value
 		switch {
 		case key == "width", key == "est_width":
-			l.Width = least(l.Width, limit(maxWidth, value))
+			v := limit(maxWidth, value)
+			f.structure.Width, b.structure.Width = least(f.structure.Width, v), least(b.structure.Width, v)
+			continue
 		case key == "hazmat", key == "hazmat:water":
-			l.Hazmat = max(l.Hazmat, hazmat(value))
-		}
-		if !strings.HasPrefix(key, "max") {
+			h := hazmat(value)
+			f.structure.Hazmat, b.structure.Hazmat = max(f.structure.Hazmat, h), max(b.structure.Hazmat, h)
+			continue
+		case !strings.HasPrefix(key, "max"):
 			continue
 		}
-		name, vehicle, own := strings.Cut(key, ":")
-		k := indexOf(limitNames[:], name)
-		if k < 0 {
-			continue
-		}
-		v := limit(k, value)
-		switch {
-		case vehicle == "physical" && k == maxHeight:
-			l.Height = least(l.Height, v)
-			continue
-		case vehicle == "physical" && k == maxWidth:
-			l.Width = least(l.Width, v)
-			continue
-		}
-		r := 1
-		if own {
-			at := indexOf(names, vehicle)
-			if at < 0 {
-				continue
-			}
-			r = 1 + len(names) - at
-		}
-		if r > rank[k] && (v > 0 || own && unlimited(value)) {
-			found[k], rank[k] = v, r
+		if k, own := strings.CutSuffix(key, ":forward"); own {
+			f.read(k, value, names, 1)
+		} else if k, own := strings.CutSuffix(key, ":backward"); own {
+			b.read(k, value, names, 1)
+		} else {
+			f.read(key, value, names, 0)
+			b.read(key, value, names, 0)
 		}
 	}
-	return l.And(Limits{
-		Height: found[maxHeight], Width: found[maxWidth], Length: found[maxLength],
-		Weight: least(found[maxWeight], found[maxRating]), AxleLoad: found[maxAxleLoad], Axles: uint8(found[maxAxles]),
+	return f.limits(), b.limits()
+}
+
+// limitReader gathers the limits of one direction.
+type limitReader struct {
+	found     [limitKeys]uint16
+	rank      [limitKeys]int // of the value found, counted from behind; 0 when there is none
+	structure Limits
+}
+
+// read takes note of a key without the suffix of a direction; own is 1 when it had one.
+func (r *limitReader) read(key, value string, names []string, own int) {
+	name, vehicle, specific := strings.Cut(key, ":")
+	k := indexOf(limitNames[:], name)
+	if k < 0 {
+		return
+	}
+	v := limit(k, value)
+	switch {
+	case vehicle == "physical" && k == maxHeight:
+		r.structure.Height = least(r.structure.Height, v)
+		return
+	case vehicle == "physical" && k == maxWidth:
+		r.structure.Width = least(r.structure.Width, v)
+		return
+	}
+	rank := 0
+	if specific {
+		at := indexOf(names, vehicle)
+		if at < 0 {
+			return
+		}
+		rank = len(names) - at
+	}
+	if rank = 2*rank + own + 1; rank > r.rank[k] && (v > 0 || rank > 1 && unlimited(value)) {
+		r.found[k], r.rank[k] = v, rank
+	}
+}
+
+func (r *limitReader) limits() Limits {
+	f := &r.found
+	return r.structure.And(Limits{
+		Height: f[maxHeight], Width: f[maxWidth], Length: f[maxLength],
+		Weight: least(f[maxWeight], f[maxRating]), AxleLoad: f[maxAxleLoad], Axles: uint8(f[maxAxles]),
 	})
 }
 

@@ -35,8 +35,58 @@ func TestLimits(t *testing.T) {
 		{"hazmat=designated, hazmat:water=no", Limits{Hazmat: HazmatBanned}},
 		{"maxheight:lanes=3|4, maxspeed=50", Limits{}},
 	} {
-		if got := limits(tagsOf(c.tags), hgv); got != c.want {
-			t.Errorf("%q: %+v, want %+v", c.tags, got, c.want)
+		if got, back := limits(tagsOf(c.tags), hgv); got != c.want || back != c.want {
+			t.Errorf("%q: %+v and %+v, want %+v", c.tags, got, back, c.want)
+		}
+	}
+}
+
+func TestLimitsOfOneDirection(t *testing.T) {
+	for _, c := range []struct {
+		tags              string
+		forward, backward Limits
+	}{
+		{"maxheight:forward=3.5", Limits{Height: 350}, Limits{}},
+		{"maxheight=4, maxheight:backward=3", Limits{Height: 400}, Limits{Height: 300}},
+		{"maxheight:backward=3, maxheight=4", Limits{Height: 400}, Limits{Height: 300}},
+		{"maxweight=18, maxweight:forward=none", Limits{}, Limits{Weight: 1800}},
+		{"maxweight:hgv=7.5, maxweight:forward=18", Limits{Weight: 750}, Limits{Weight: 750}},
+		{"maxweight:hgv:forward=7.5, maxweight:hgv=12", Limits{Weight: 750}, Limits{Weight: 1200}},
+		{"maxheight:physical:forward=3, maxwidth:lanes:forward=2|2", Limits{Height: 300}, Limits{}},
+	} {
+		if f, b := limits(tagsOf(c.tags), truck.vehicles()); f != c.forward || b != c.backward {
+			t.Errorf("%q: %+v and %+v, want %+v and %+v", c.tags, f, b, c.forward, c.backward)
+		}
+		if both := LimitsAt(tagsOf("maxheight:forward=3, maxheight:backward=2")); both != (Limits{Height: 200}) {
+			t.Errorf("at a node: %+v", both)
+		}
+	}
+}
+
+func TestBansOnLargeVehicles(t *testing.T) {
+	for _, c := range []struct {
+		tags              string
+		forward, backward Limits
+	}{
+		{"hgv:conditional=no @ (weight>7.5)", Limits{Weight: 750}, Limits{Weight: 750}},
+		{"hgv:conditional=no @ (weight > 7.5 t); delivery @ (weight>3.5)", Limits{Weight: 750}, Limits{Weight: 750}},
+		{"access:conditional=no @ length>=12", Limits{Length: 1199}, Limits{Length: 1199}},
+		{"hgv:forward:conditional=no @ (maxweightrating>3.5)", Limits{Weight: 350}, Limits{}},
+		{"hgv:backward:conditional=no @ (axles>3)", Limits{}, Limits{Axles: 3}},
+		{"motor_vehicle:conditional=no @ (height>4); no @ (width>2.5)", Limits{Height: 400, Width: 250}, Limits{Height: 400, Width: 250}},
+		{"hgv:conditional=no @ (axleload>8)", Limits{AxleLoad: 800}, Limits{AxleLoad: 800}},
+		{"hgv=yes, access:conditional=no @ (weight>7.5)", Limits{}, Limits{}}, // expressly for lorries
+		{"hgv=yes, hgv:conditional=no @ (weight>7.5)", Limits{Weight: 750}, Limits{Weight: 750}},
+		{"hgv:conditional=destination @ (weight>7.5)", Limits{}, Limits{}},
+		{"hgv:conditional=no @ (weight<7.5)", Limits{}, Limits{}},
+		{"hgv:conditional=no @ (weight>7.5 AND Mo-Fr 07:00-18:00)", Limits{}, Limits{}},
+		{"hgv:conditional=no @ (weight>heavy); no @ (age>30)", Limits{}, Limits{}},
+		{"bus:conditional=no @ (weight>7.5)", Limits{}, Limits{}},
+		{"maxweight=5, hgv:conditional=no @ (weight>7.5)", Limits{Weight: 500}, Limits{Weight: 500}},
+	} {
+		w := truck.Way(append(tagsOf(c.tags), tagsOf("highway=residential")...), Context{})
+		if w.Forward.Limits != c.forward || w.Backward.Limits != c.backward {
+			t.Errorf("%q: %+v and %+v, want %+v and %+v", c.tags, w.Forward.Limits, w.Backward.Limits, c.forward, c.backward)
 		}
 	}
 }

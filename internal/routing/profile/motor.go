@@ -110,7 +110,8 @@ func (m *motor) Way(tags osm.Tags, _ Context) Way {
 	if !m.busways { // a bus carries several people
 		f.carpools(&w, flow)
 	}
-	w.Limits, w.Traits = limits(tags, m.vehicles()), f.traits(class)
+	w.Traits = f.traits(class)
+	m.limit(&w, tags, forward, backward)
 	if ferry {
 		w.carry(&f, class)
 		return w
@@ -123,6 +124,18 @@ func (m *motor) Way(tags osm.Tags, _ Context) Way {
 		}
 	}
 	return w
+}
+
+// limit sets the limits.
+func (m *motor) limit(w *Way, tags osm.Tags, forward, backward ruling) {
+	f, b := limits(tags, m.vehicles())
+	bansForward, bansBackward := m.access.sizeBans(tags, forward, backward)
+	if w.Forward.Access != No {
+		w.Forward.Limits = f.And(bansForward)
+	}
+	if w.Backward.Access != No {
+		w.Backward.Limits = b.And(bansBackward)
+	}
 }
 
 // travel sets the speeds.

@@ -24,6 +24,7 @@ type Direction struct {
 	Penalty  float64            // factor on time for choosing (not for reporting), ≥ 1: roads that are legal but unpleasant
 	Travel   routing.TravelMode // how this stretch is travelled: a bicycle can be pushed
 	Traffic  bool               // shared with motor traffic; told to bicycles alone
+	Limits   Limits             // of the vehicle's size and load, where the mode has a vehicle
 }
 
 // Way is the use of a way by one mode.
@@ -32,7 +33,6 @@ type Way struct {
 	// DurationSeconds is the tagged time for the whole way, ferries mostly; 0 when there is none.
 	// It replaces the speed and is spread over the way by length; see Speed.
 	DurationSeconds float64
-	Limits          Limits // of the vehicle's size and load, where the mode has a vehicle
 	Traits          Traits
 
 	byLength bool // a ferry whose speed depends on the length of the way

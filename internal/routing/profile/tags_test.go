@@ -31,7 +31,7 @@ func of(mode routing.Mode) Profile {
 func use(mode routing.Mode, w Way) string {
 	letter := func(d Direction) string {
 		s := [...]string{No: "-", Restricted: "r", Open: "o"}[d.Access]
-		if !w.Limits.Admits(VehicleOf(mode)) {
+		if !d.Limits.Admits(VehicleOf(mode)) {
 			return "-"
 		}
 		if mode == routing.Bicycle && d.Access != No {

@@ -20,6 +20,7 @@ func FuzzProfiles(f *testing.F) {
 		"railway=tram\nbicycle=yes\nrestriction:motorcar=only_left_turn\nexcept=;;psv",
 		"amenity=parking\nbarrier=gate\nlocked=yes\naccess=;;;\nkerb=flush",
 		"highway=service\nmaxweight:hgv=7.5 t\nmaxheight:physical=0\nmaxaxleload=1e9\nhazmat=destination\nbusway=opposite_lane\nlanes:psv:backward=1",
+		"highway=primary\nhgv:forward:conditional=no @ (weight>=7.5); no @ length>\nmaxheight:backward=3\nmaxweight:hgv:forward=none\naxles=9",
 		"highway=trunk\nbridge=movable\nduration=99999\nsidewalk=separate\nmotorroad=yes",
 	} {
 		f.Add(s)
