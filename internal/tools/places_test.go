@@ -376,3 +376,26 @@ func TestIDsChain(t *testing.T) {
 		}
 	}
 }
+
+// TestParseCountryIsAHint gives an address the wrong country: it is corrected, and the answer less sure.
+func TestParseCountryIsAHint(t *testing.T) {
+	w := delaware(t)
+	for country, want := range map[string]string{
+		"USA": `{0.98 [{country  United States inferred}]}`, "": `{0.98 [{country  United States inferred}]}`,
+		"FRA": `{0.74 [{country FRA United States typo}]}`,
+	} {
+		a := call(t, context.Background(), "parse_address", fmt.Sprintf(`{"addresses": [{"text": "Rodney Square", "country": %q}]}`, country), w)
+		var out struct {
+			Results []struct {
+				Confidence  float64
+				Corrections []struct{ Field, Original, Corrected, Type string }
+			}
+		}
+		if err := json.Unmarshal(a.Structured, &out); err != nil || a.IsError() {
+			t.Fatal(err, a.Text)
+		}
+		if got := fmt.Sprint(out.Results[0]); got != want {
+			t.Errorf("%q: got %s, want %s", country, got, want)
+		}
+	}
+}

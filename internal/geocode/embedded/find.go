@@ -47,6 +47,7 @@ const (
 // Find returns the places of a category, of a brand or by name. A text is read as a category before
 // it is read as a name.
 func (g *Geocoder) Find(ctx context.Context, q geocode.FindQuery) (*geocode.Found, error) {
+	q.Text = plain(q.Text)
 	out := &geocode.Found{}
 	if g.pois.Len() == 0 && g.x.Len() > 0 {
 		out.Warnings = append(out.Warnings, "this region file holds no categories of places: import it again with the present version of the program")

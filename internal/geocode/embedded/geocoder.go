@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"slices"
 	"strings"
 
@@ -46,7 +47,7 @@ func New(file *region.File) (*Geocoder, error) {
 
 // Search finds the places that a text may mean. Coordinates in the text give what lies there.
 func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result, error) {
-	q.Size = max(1, q.Size)
+	q.Size, q.Text = max(1, q.Size), plain(q.Text)
 	p, ok, err := query.ParseCoordinates(q.Text)
 	if err != nil {
 		return &geocode.Result{Warnings: []string{err.Error()}}, nil
@@ -77,6 +78,14 @@ func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result
 		out.Warnings = append(out.Warnings, g.stray(&answer, out.Places)...)
 	}
 	return out, nil
+}
+
+// plain writes the character references of HTML out, which texts copied from pages hold.
+func plain(s string) string {
+	if i := strings.IndexByte(s, '&'); i >= 0 && strings.IndexByte(s[i:], ';') > 0 {
+		return html.UnescapeString(s)
+	}
+	return s
 }
 
 // searchPoint answers a text that is a pair of coordinates.

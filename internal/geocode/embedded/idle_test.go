@@ -71,3 +71,27 @@ func TestVagueTexts(t *testing.T) {
 		t.Errorf("with an unknown town %.2f, without %.2f", with.Places[0].Confidence, without.Places[0].Confidence)
 	}
 }
+
+// A venue is found by its name and where it stands, with and without its number, by its address and
+// where it has none by the street that is near.
+func TestVenueAndStreet(t *testing.T) {
+	m := village()
+	m.Node(94, 10.0052, 50.0021, "amenity=bank", "name=Quillfeather").Node(95, 10.0093, 50.0008, "amenity=bank", "name=Quillfeather").
+		Node(96, 10.0072, 50.0051, "shop=books", "name=Paper Moon", "addr:street=Mill Street", "addr:housenumber=12", "addr:city=Oldham").
+		Node(97, 10.0012, 50.0091, "shop=books", "name=Paper Moon", "addr:street=Skyway", "addr:housenumber=3", "addr:city=Oldham")
+	g := openMap(t, m)
+	for text, want := range map[string]string{
+		"Quillfeather, High Street": "osm:node/94", "Quillfeather High St, Oldham": "osm:node/94", "Paper Moon, Mill Street": "osm:node/96", "Paper Moon, Mill Street 12, Oldham": "osm:node/96",
+		"Paper Moon, 12 Mill St": "osm:node/96", "Paper Moon, Skyway": "osm:node/97", "paper moon 3 skyway": "osm:node/97", "Corner Café, Mill Street 11, Oldham": "osm:node/22",
+		"Caf&eacute; Corner, Mill&nbsp;Street": "osm:node/22", "Paper Moon &amp; Co, Skyway": "osm:node/97",
+	} {
+		r := search(t, g, geocode.Query{Text: text})
+		if len(r.Places) == 0 || r.Places[0].ID != want || r.Places[0].Confidence < 0.6 {
+			t.Errorf("%q: got %+v, want %s", text, r.Places, want)
+		}
+	}
+	// A street where the venue is not leaves it doubtful.
+	if r := search(t, g, geocode.Query{Text: "Corner Café, Skyway"}); len(r.Places) == 0 || r.Places[0].Confidence > 0.8 {
+		t.Errorf("in another street: got %+v", r.Places)
+	}
+}

@@ -22,6 +22,7 @@ var parsedTypes = []geocode.PlaceType{
 // Parse takes an address apart: it looks the address up and then finds each part of the place in the
 // text again.
 func (g *Geocoder) Parse(ctx context.Context, q geocode.ParseQuery) (*geocode.Parsed, error) {
+	q.Text = plain(q.Text)
 	found, err := g.Search(ctx, geocode.Query{Text: q.Text, Countries: q.Countries, Types: parsedTypes, Size: 1, Language: q.Language})
 	if err != nil {
 		return nil, fmt.Errorf("geocoder: parse: %w", err)
@@ -81,8 +82,11 @@ func (p *parser) readPlace(place *geocode.Place) {
 	}
 	p.part("road", &c.Road, place.Street, nil)
 	if place.Street != "" {
+		if !p.readKnownNumber(place.HouseNumber) {
+			p.readUnit()
+			p.readNumber(place.HouseNumber)
+		}
 		p.readUnit()
-		p.readNumber(place.HouseNumber)
 	}
 	if c.Postcode == "" {
 		p.readPostcode(place)
@@ -149,7 +153,7 @@ func (p *parser) readLocality(place *geocode.Place) {
 	p.part("locality", &c.Locality, place.Locality, nil)
 }
 
-// readUnit reads a flat, floor or post box: a word for one and what stands beside it, or what stands
+// readUnit reads a flat, floor or post box: words for one and what stands beside them, or what stands
 // behind a number sign.
 func (p *parser) readUnit() {
 	for i := range p.atoms {
@@ -158,18 +162,22 @@ func (p *parser) readUnit() {
 			continue
 		}
 		from, to := i, i+1
-		switch {
-		case a.Hash:
-		case i+1 < len(p.atoms) && !p.used[i+1] && p.isDoor(i+1):
+		if !a.Hash && i > 1 && !p.used[i-1] && p.isLevel(i-1) {
+			from-- // "2. sal", "3rd floor"
+		}
+		for to < len(p.atoms) && to < i+3 && !p.used[to] && (p.isDoor(to) || text.UnitWord(p.atoms[to].Text)) {
+			if p.atoms[to].Comma && (to > i+1 || !text.UnitWord(a.Text) || p.likePostcode(to)) {
+				break
+			}
 			to++
-		case i > 0 && !p.used[i-1] && p.isDoor(i-1) && i > 1: // "2. sal", "3rd floor"
-			from--
-		default:
+		}
+		if a.Hash && to > i+1 {
+			to = i + 1
+		}
+		if single := to == from+1; single && !a.Hash && !text.Ground(a.Text) {
 			continue
 		}
-		for k := from; k < to; k++ {
-			p.used[k] = true
-		}
+		p.take(match{from: from, to: to})
 		unit := p.written(from, to)
 		if p.out.Components.Unit != "" {
 			unit = p.out.Components.Unit + " " + unit
@@ -178,10 +186,44 @@ func (p *parser) readUnit() {
 	}
 }
 
+// isLevel tells whether an atom before a word for a floor is its number and no house number.
+func (p *parser) isLevel(i int) bool {
+	a := &p.atoms[i]
+	if !a.Number() {
+		return false
+	}
+	n := text.ParseNumber(a.Text)
+	return a.Dot || a.Comma || n.Suffix != "" || p.out.Components.HouseNumber != ""
+}
+
+// likePostcode tells whether an atom has as many digits as postcodes have.
+func (p *parser) likePostcode(i int) bool {
+	return p.atoms[i].Number() && len(p.atoms[i].Text) >= minPostcode
+}
+
 // isDoor tells whether an atom may be the number of a flat or floor.
 func (p *parser) isDoor(i int) bool {
 	a := &p.atoms[i]
-	return a.Number() || len(a.Text) == 1 || a.Hash
+	return a.Number() || len(a.Text) == 1 || a.Hash || len(a.Text) <= 4 && digitAt(a.Text, 1)
+}
+
+func digitAt(s string, i int) bool { return i < len(s) && '0' <= s[i] && s[i] <= '9' }
+
+// readKnownNumber reads the house number that is known of the place, false where the text does not
+// have it. A flat of the same number is not it.
+func (p *parser) readKnownNumber(known string) bool {
+	want := text.ParseNumber(known)
+	for i := range p.atoms {
+		a := &p.atoms[i]
+		if known == "" || p.used[i] || !a.Number() || a.Hash || i > 0 && text.UnitWord(p.atoms[i-1].Text) {
+			continue
+		}
+		if text.ParseNumber(a.Text).Meets(want) >= text.Relative {
+			p.readNumber(known)
+			return true
+		}
+	}
+	return false
 }
 
 // readNumber reads the house number: as it stands on the house where the text says the same, else as
@@ -192,7 +234,7 @@ func (p *parser) readNumber(known string) {
 	span := 1
 	for i := range p.atoms {
 		a := &p.atoms[i]
-		if p.used[i] || !a.Number() {
+		if p.used[i] || !a.Number() || i > 0 && text.UnitWord(p.atoms[i-1].Text) {
 			continue
 		}
 		if best < 0 {
@@ -230,14 +272,21 @@ func (p *parser) readNumber(known string) {
 	p.readDoor(best + span)
 }
 
-// readDoor reads a staircase and a flat right behind the house number: "25 A 12".
+// readDoor reads a staircase and a flat right behind the house number: "25 A 12", and the floor of
+// "Carrer Major 25, 3r 2a, Andorra".
 func (p *parser) readDoor(from int) {
 	to := from
-	for to < len(p.atoms) && to < from+2 && !p.used[to] && !p.atoms[to].Comma && p.isDoor(to) {
+	for to < len(p.atoms) && to < from+2 && !p.used[to] && p.isDoor(to) && !p.likePostcode(to) {
+		if p.atoms[to].Comma && to > from {
+			break
+		}
 		to++
 	}
 	if to == from || p.out.Components.Unit != "" {
 		return
+	}
+	if apart := p.atoms[from].Comma; apart && to < len(p.atoms) && !p.atoms[to].Comma {
+		return // the beginning of something else
 	}
 	p.take(match{from: from, to: to})
 	p.out.Components.Unit = p.written(from, to)

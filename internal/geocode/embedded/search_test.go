@@ -504,3 +504,14 @@ func TestRoadsThatGoOnLeaveNoDoubt(t *testing.T) {
 		}
 	}
 }
+
+// A house whose outline the edge of the extract cuts keeps its number.
+func TestHouseAtTheEdge(t *testing.T) {
+	m := village()
+	m.Node(3100, 10.0080, 50.0052).Node(3101, 10.0082, 50.0053)
+	m.Way(40, []int64{3100, 9001, 9002, 9003, 3101}, "building=church", "amenity=place_of_worship", "name=Edge Church", "addr:housenumber=60", "addr:street=Mill Street")
+	g := openMap(t, m)
+	if p := search(t, g, geocode.Query{Text: "60 Mill Street"}).Places; len(p) == 0 || p[0].MatchLevel != geocode.Exact || p[0].HouseNumber != "60" {
+		t.Errorf("got %+v, want number 60", p)
+	}
+}

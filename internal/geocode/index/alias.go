@@ -21,6 +21,10 @@ var acronyms = [...][2]string{
 	{"army airfield", "AAF"},
 	{"air national guard base", "ANGB"},
 	{"international airport", "Intl Airport"},
+	{"martin luther king jr", "MLK"},
+	{"martin luther king", "MLK"},
+	{"john f kennedy", "JFK"},
+	{"franklin d roosevelt", "FDR"},
 }
 
 // aliasesOf returns further names of an object that follow from its names.

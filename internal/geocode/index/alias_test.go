@@ -35,6 +35,8 @@ func TestNamesThatPeopleUse(t *testing.T) {
 		{"Dover Air Force Base", []tagName{{"short_name", "Dover AFB"}}, nil},
 		{"Bombay Hook National Wildlife Refuge", nil, []string{"Bombay Hook NWR"}},
 		{"Debonair Force Base Camp", nil, nil},
+		{"Martin Luther King Boulevard", nil, []string{"MLK Boulevard"}},
+		{"North Martin Luther King Jr Avenue", nil, []string{"North MLK Avenue", "North MLK Jr Avenue"}},
 		{"Main Street", nil, nil},
 	} {
 		if got := texts(aliasesOf(tc.name, tc.others)); !slices.Equal(got, tc.want) {

@@ -118,7 +118,7 @@ func (b *build) houses() []house {
 			if at, ring, ok := area(rings); ok {
 				return at, ring, true
 			}
-			p, ok := b.loc.Get(w.Nodes[len(w.Nodes)/2].ID)
+			p, ok := b.someNode(w)
 			return p, nil, ok
 		})
 	}
@@ -130,6 +130,22 @@ func (b *build) houses() []house {
 	}
 	slices.SortFunc(out, func(a, b house) int { return cmp.Compare(a.key, b.key) })
 	return out
+}
+
+// someNode returns the node of a way that is the nearest to its middle of those that the extract holds: a
+// house at its edge may be cut.
+func (b *build) someNode(w *osm.Way) (geo.Fixed, bool) {
+	n := len(w.Nodes)
+	for i := range n {
+		step := (i + 1) / 2
+		if i%2 == 0 {
+			step = -step
+		}
+		if p, ok := b.loc.Get(w.Nodes[(n/2+step+n)%n].ID); ok {
+			return p, true
+		}
+	}
+	return geo.Fixed{}, false
 }
 
 // addressKeys returns the keys under which houses may look for a street or place; see nameKeys.

@@ -18,6 +18,7 @@ type where struct {
 	gain    float32
 	name    index.Name // NoName for a country
 	areas   []areaRef
+	streets []index.Doc // that tell where a venue is; see search.readVenuesAt
 	country admin.Country
 }
 
@@ -123,6 +124,9 @@ type place struct {
 // fit tells how well a context fits a place, 0 to 1. clash says that the context names areas and
 // all of them lie elsewhere.
 func (s *search) fit(c *where, p *place) (share float32, clash bool) {
+	if c.streets != nil {
+		return s.standsAt(c, p), false
+	}
 	if c.name == index.NoName {
 		if p.country == c.country {
 			return 1, false

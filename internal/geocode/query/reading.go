@@ -60,6 +60,9 @@ func (s *search) explainable() uint32 {
 // readDoc makes hits of one doc whose name is in the text.
 func (s *search) readDoc(doc index.Doc, other bool, m *nameMatch) {
 	r := s.x.Record(doc)
+	if s.venuesOnly && r.Kind() != index.Venue {
+		return
+	}
 	var country admin.Country
 	s.links, country = s.x.Chain(s.links[:0], r.Chain())
 	p := place{doc: doc, record: r, links: s.links, country: country, at: r.At}

@@ -40,7 +40,7 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		h.kindOnly = true
 		penalty += kindStreet // "airport" is no way to say Airport Road
 	}
-	clashes := uint32(0)
+	clashes, inStreet := uint32(0), false
 	for i := range s.contexts {
 		c := &s.contexts[i]
 		if c.mask&used != 0 {
@@ -50,11 +50,17 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		if share > 0 {
 			used |= c.mask
 			gain += share * c.gain
+			inStreet = inStreet || c.streets != nil
 		} else if clash {
 			clashes |= c.mask
 		}
 	}
 	all := uint32(1)<<len(s.atoms) - 1
+	if inStreet {
+		own := s.ownNumber(p.doc, all&^used)
+		used |= own
+		gain += s.weightOf(own)
+	}
 	idle := s.idle(all&^used, number)
 	penalty += idleWord * s.weightOf(idle)
 	neutral := s.neutral(all&^used, number, fit) | idle

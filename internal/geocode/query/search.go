@@ -97,6 +97,8 @@ type search struct {
 	facts      index.Details
 	parsed     []parsedNumber // by atom
 	joined     []joint
+	venuesOnly bool   // of the docs that are read; see readVenuesAt
+	beside     int    // venues whose surroundings may still be looked at
 	postcodes  uint32 // atoms that only a postcode would be
 	kinds      uint32 // atoms that are words of a category; see kindWords
 	kindsRead  bool
@@ -149,6 +151,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 		s.findContexts()
 		s.readDocs(ctx)
 		s.readCrossings(ctx)
+		s.readVenuesAt(ctx)
 		before := len(s.l.words)
 		for ; pass < maxPass && len(s.l.words) == before && s.more(); pass++ {
 			s.l.misspell(x, pass+1)
