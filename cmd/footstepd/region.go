@@ -9,12 +9,14 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/footstepd/footstepd/internal/atlas"
 	"github.com/footstepd/footstepd/internal/build"
 	"github.com/footstepd/footstepd/internal/osm/fetch"
 	"github.com/footstepd/footstepd/internal/region"
+	"github.com/footstepd/footstepd/internal/routing/hierarchy"
 )
 
 type regionCmd struct {
@@ -32,12 +34,13 @@ type regionInfoCmd struct {
 
 // regionInfo is what `region info --json` prints.
 type regionInfo struct {
-	Path          string        `json:"path"`
-	Bytes         int64         `json:"bytes"`
-	FormatVersion int           `json:"format_version"`
-	Modified      time.Time     `json:"modified"` // of the file
-	region.Meta                 // its fields stand beside the others
-	Sections      []sectionInfo `json:"sections"`
+	Path          string            `json:"path"`
+	Bytes         int64             `json:"bytes"`
+	FormatVersion int               `json:"format_version"`
+	Modified      time.Time         `json:"modified"` // of the file
+	region.Meta                     // its fields stand beside the others
+	Hierarchies   []hierarchy.Shape `json:"hierarchies"` // of roads, for routes
+	Sections      []sectionInfo     `json:"sections"`
 }
 
 type sectionInfo struct {
@@ -65,6 +68,9 @@ func (cmd regionInfoCmd) Run(p *program) error {
 	for _, s := range f.Sections() {
 		info.Sections = append(info.Sections, sectionInfo{s.Name, s.Offset, s.Length, fmt.Sprintf("%08x", s.CRC)})
 	}
+	if info.Hierarchies, err = hierarchy.Shapes(f); err != nil {
+		return atlas.Explain(cmd.File, err)
+	}
 	if cmd.JSON {
 		enc := json.NewEncoder(p.stdout)
 		enc.SetIndent("", "  ")
@@ -75,6 +81,9 @@ func (cmd regionInfoCmd) Run(p *program) error {
 	t.row("region", fmt.Sprintf("%s, %s", info.Name, megabytes(info.Bytes)))
 	t.row("format", fmt.Sprintf("version %d, made by %s, %s UTC", info.FormatVersion, info.Generator, info.Modified.Format("2006-01-02 15:04")))
 	describeMeta(t, info.Meta)
+	for _, h := range info.Hierarchies {
+		t.row("hierarchy", fmt.Sprintf("%s: %s vertices, %s arcs, depth %s, separators %s", h.Family, grouped(h.Vertices), grouped(h.Arcs), grouped(h.Depth), separators(h.Separators)))
+	}
 	for _, s := range info.Meta.Sources {
 		t.row("sha256", fmt.Sprintf("%s  %s", s.SHA256, s.Name))
 	}
@@ -82,6 +91,14 @@ func (cmd regionInfoCmd) Run(p *program) error {
 		info.describeSections(t)
 	}
 	return t.print(p.stdout)
+}
+
+// separators writes the sizes of separators, level by level.
+func separators(sizes []int) string {
+	if len(sizes) == 0 {
+		return "none"
+	}
+	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(sizes)), ", "), "[]")
 }
 
 // describeSections adds a line per section.
