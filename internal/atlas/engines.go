@@ -1,12 +1,15 @@
 package atlas
 
 import (
+	"errors"
+
 	geocode "github.com/footstepd/footstepd/internal/geocode/embedded"
 	"github.com/footstepd/footstepd/internal/places"
 	"github.com/footstepd/footstepd/internal/predict"
 	"github.com/footstepd/footstepd/internal/region"
 	routing "github.com/footstepd/footstepd/internal/routing/embedded"
 	"github.com/footstepd/footstepd/internal/routing/guide"
+	"github.com/footstepd/footstepd/internal/territory"
 	"github.com/footstepd/footstepd/internal/tools"
 )
 
@@ -28,5 +31,9 @@ func engines(f *region.File) (*tools.Region, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &tools.Region{Router: router, Geocoder: geocoder, Finder: geocoder, Parser: geocoder, Predictor: predictor.WithWalker(router), Languages: guide.Languages()}, nil
+	lands, err := territory.Open(f)
+	if err != nil && !errors.Is(err, region.ErrNoSection) {
+		return nil, err
+	}
+	return &tools.Region{Lands: lands, Router: router, Geocoder: geocoder, Finder: geocoder, Parser: geocoder, Predictor: predictor.WithWalker(router), Languages: guide.Languages()}, nil
 }

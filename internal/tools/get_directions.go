@@ -3,8 +3,6 @@ package tools
 import (
 	"context"
 	"fmt"
-	"math"
-	"time"
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/routing"
@@ -58,8 +56,10 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 	if err != nil {
 		return err
 	}
-	if options.DepartAt, err = c.departure(a.DepartAt, l.spots[0].point[0]); err != nil {
-		return err
+	if a.DepartAt != "" {
+		if options.DepartAt, err = c.localTime("depart_at", a.DepartAt, l.spots[0].point); err != nil {
+			return err
+		}
 	}
 	t, err := c.routes(ctx, l, mode, options, a.Alternates)
 	if err != nil {
@@ -74,22 +74,4 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 	c.routeLines(t, row)
 	c.drawRoute(t)
 	return nil
-}
-
-// departure reads the time of departure and returns it by the clock of the place where the trip begins,
-// as openAt does.
-func (c *call) departure(text string, lon float64) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	t, assumed, err := moment("depart_at", text, lon)
-	if err != nil {
-		return t, err
-	}
-	_, seconds := t.Zone()
-	if hours := math.Round(lon / 15); assumed == "" && math.Abs(float64(seconds)/3600-hours) > zoneSlack {
-		t = t.In(time.FixedZone("", int(hours)*3600))
-		c.Warn(fmt.Sprintf("depart_at was taken as %s there, by the longitude; send the local time without a zone to be sure.", t.Format("2006-01-02 15:04")))
-	}
-	return t, nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -85,24 +84,6 @@ func (l *Location) UnmarshalJSON(text []byte) error {
 
 // given tells whether the argument was there at all.
 func (l Location) given() bool { return l.Point != nil || l.Text != "" }
-
-// coordinatePair is "lat, lon" with a comma or semicolon, or only spaces where both have decimals.
-var coordinatePair = regexp.MustCompile(`^\(?\s*([+-]?\d{1,3}(?:\.\d*)?)\s*[,;]\s*([+-]?\d{1,3}(?:\.\d*)?)\s*\)?$|^([+-]?\d{1,3}\.\d+)\s+([+-]?\d{1,3}\.\d+)$`)
-
-// pair reads a string that holds coordinates.
-func pair(text string) (lat, lon float64, ok bool) {
-	m := coordinatePair.FindStringSubmatch(text)
-	if m == nil {
-		return 0, 0, false
-	}
-	a, b := m[1], m[2]
-	if a == "" {
-		a, b = m[3], m[4]
-	}
-	lat, errLat := strconv.ParseFloat(a, 64)
-	lon, errLon := strconv.ParseFloat(b, 64)
-	return lat, lon, errLat == nil && errLon == nil
-}
 
 // isID tells whether a string is a place id.
 func isID(text string) bool {

@@ -147,8 +147,8 @@ func (a argument) fixed() (p orb.Point, text string, err error) {
 	case len(text) > maxQuery:
 		return p, "", invalid(a.field, "is too long", len(text), fmt.Sprintf("at most %d bytes", maxQuery))
 	}
-	if lat, lon, ok := pair(text); ok {
-		p, err = checkPoint(a.field, lat, lon)
+	if p, ok, _ := geocode.ParseCoordinates(text); ok { // what is off the globe is refused by name of its field
+		p, err = checkPoint(a.field, p[1], p[0])
 		return p, "", err
 	}
 	return p, text, nil

@@ -74,24 +74,34 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 	if len(spots) > 0 {
 		req.LastKnownPoint = &spots[0].point
 	}
-	var assumed string
-	if req.Time, assumed, err = moment("datetime", a.Datetime, anchor[0][0]); err != nil {
+	clock := c.clockAt(anchor[0])
+	var zoned bool
+	if req.Time, zoned, err = moment("datetime", a.Datetime, clock.zone); err != nil {
 		return nil, nil, err
 	}
-	if req.ZoneAssumed = assumed != ""; req.ZoneAssumed {
-		c.Warn(fmt.Sprintf("datetime has no zone; %s was assumed from the longitude. Send an offset to be exact.", assumed))
+	if req.ZoneAssumed = !zoned && clock.guessed; !zoned {
+		c.warnZone("datetime", clock)
 	}
 	if a.LastSeenAt != "" {
-		seen, zone, err := moment("last_seen_at", a.LastSeenAt, anchor[0][0])
+		seen, zoned, err := moment("last_seen_at", a.LastSeenAt, clock.zone)
 		if err != nil {
 			return nil, nil, err
 		}
-		if zone != "" {
-			c.Warn(fmt.Sprintf("last_seen_at has no zone; %s was assumed from the longitude. Send an offset to be exact.", zone))
+		if !zoned {
+			c.warnZone("last_seen_at", clock)
 		}
 		req.LastSeen = &seen
 	}
 	return region, req, a.searches(req)
+}
+
+// warnZone says how a time without a zone was read.
+func (c *call) warnZone(field string, k clock) {
+	if k.guessed {
+		c.Warn(fmt.Sprintf("%s has no zone; %s was assumed from the longitude. Send an offset to be exact.", field, k.zone))
+		return
+	}
+	c.Warn(fmt.Sprintf("%s has no zone and was taken as local time there (%s).", field, k.zone))
 }
 
 // searches reads the searched areas.

@@ -4,6 +4,7 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/predict"
 	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/territory"
 	"github.com/paulmach/orb"
 )
 
@@ -17,6 +18,7 @@ type Region struct {
 	Finder    geocode.Finder
 	Parser    geocode.Parser
 	Predictor predict.Predictor
+	Lands     *territory.Map // tells time zones; nil for region files that were made before there was one
 	// Languages lists the languages of routing instructions, as BCP 47 tags without region; others
 	// are answered in English.
 	Languages []string

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/geo"
@@ -44,7 +42,7 @@ const (
 type searchArea struct {
 	regions []*Region
 	where   string
-	lon     float64 // of its middle
+	middle  orb.Point
 }
 
 func handleSearchPlaces(ctx context.Context, c *call, a *SearchPlacesArgs) error {
@@ -64,9 +62,11 @@ func handleSearchPlaces(ctx context.Context, c *call, a *SearchPlacesArgs) error
 		return err
 	}
 	if a.OpenAt != "" {
-		if err := c.openAt(a.OpenAt, area.lon, &q); err != nil {
+		t, err := c.localTime("open_at", a.OpenAt, area.middle)
+		if err != nil {
 			return err
 		}
+		q.OpenAt = &t
 	}
 	found, err := c.findAll(ctx, area.regions, q)
 	if err != nil {
@@ -91,13 +91,13 @@ func (c *call) searchArea(ctx context.Context, a *SearchPlacesArgs, q *geocode.F
 		return nil, err
 	}
 	if b := q.Bound; b != nil {
-		area.where, area.lon = "in the box", b.Min[0]
+		area.where, area.middle = "in the box", middle(*b)
 		area.regions = slices.DeleteFunc(slices.Clone(c.regions), func(r *Region) bool { return !geo.BoxesMeet(box(r.Bound), box(*b)) })
 		if len(area.regions) == 0 {
 			return nil, c.outside(indexed{b.Min, "bbox"})
 		}
 	} else if len(c.regions) > 0 {
-		area.lon = c.regions[0].Bound.Center()[0]
+		area.middle = middle(c.regions[0].Bound)
 	}
 	if !a.Near.given() {
 		if a.RadiusM != nil {
@@ -142,7 +142,7 @@ func (c *call) searchNear(ctx context.Context, near Location, area *searchArea, 
 		if len(area.regions) == 0 {
 			return "", c.outside(indexed{p, "near"})
 		}
-		q.Near, area.lon = &p, p[0]
+		q.Near, area.middle = &p, p
 		return coordinates(p), nil
 	}
 	l, err := c.locate(ctx, "near", near)
@@ -150,33 +150,23 @@ func (c *call) searchNear(ctx context.Context, near Location, area *searchArea, 
 		return "", err
 	}
 	p = l.spots[0].point
-	q.Near, area.regions, area.lon = &p, []*Region{l.region}, p[0]
+	q.Near, area.regions, area.middle = &p, []*Region{l.region}, p
 	if place := l.spots[0].place; place != nil {
 		return envelope.Clean(cmp.Or(place.Name, place.Label), 80), nil
 	}
 	return coordinates(p), nil
 }
 
-func box(b orb.Bound) [4]float64 { return [4]float64{b.Min[0], b.Min[1], b.Max[0], b.Max[1]} }
-
-// zoneSlack is by how many hours a place's clock may differ from that of its longitude.
-const zoneSlack = 3
-
-// openAt reads the time at which places must be open. Opening hours are local, so the clock of the
-// time counts; one with a zone that cannot be the place's is brought to the zone of the longitude.
-func (c *call) openAt(text string, lon float64, q *geocode.FindQuery) error {
-	t, assumed, err := moment("open_at", text, lon)
-	if err != nil {
-		return err
+// middle returns the middle of a box, possibly across the antimeridian.
+func middle(b orb.Bound) orb.Point {
+	width := b.Max[0] - b.Min[0]
+	if width < 0 {
+		width += 360
 	}
-	_, seconds := t.Zone()
-	if hours := math.Round(lon / 15); assumed == "" && math.Abs(float64(seconds)/3600-hours) > zoneSlack {
-		t = t.In(time.FixedZone("", int(hours)*3600))
-		c.Warn(fmt.Sprintf("open_at was taken as %s there, by the longitude; send the local time without a zone to be sure.", t.Format("2006-01-02 15:04")))
-	}
-	q.OpenAt = &t
-	return nil
+	return orb.Point{geo.NormalizeLon(b.Min[0] + width/2), (b.Min[1] + b.Max[1]) / 2}
 }
+
+func box(b orb.Bound) [4]float64 { return [4]float64{b.Min[0], b.Min[1], b.Max[0], b.Max[1]} }
 
 // foundAll is what the regions found together.
 type foundAll struct {

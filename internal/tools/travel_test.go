@@ -7,6 +7,7 @@ import (
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/footstepd/footstepd/internal/territory"
 )
 
 // Each option reaches the engine as it was sent.
@@ -57,6 +58,35 @@ func TestTravelOptionsAreChecked(t *testing.T) {
 		if a.Code != envelope.InvalidInput || !strings.Contains(a.Text, "travel_options."+tt.want) {
 			t.Errorf("%s %.60s: %s", tt.travel, tt.options, a.Text)
 		}
+	}
+}
+
+// Where a region knows its time zones, times of day are taken there to the minute, whatever zone they
+// are told in and whether it is summer.
+func TestLocalTimes(t *testing.T) {
+	w := delaware(t)
+	w.Lands = territory.World()
+	for _, tt := range []struct{ text, want string }{
+		{"2026-07-30T08:15", "08:15"},
+		{"2026-07-30T08:15:00-05:00", "09:15"},
+		{"2026-07-30T12:15:00Z", "08:15"},
+		{"2026-11-30T12:15:00Z", "07:15"},
+	} {
+		a := call(t, context.Background(), "get_directions", `{"locations": ["osm:way/2", "osm:way/3"], "depart_at": "`+tt.text+`"}`, w)
+		if got := w.router.lastRoute.Options.DepartAt.Format("15:04"); got != tt.want || strings.Contains(a.Text, "depart_at") {
+			t.Errorf("depart_at %s: departs at %s, want %s\n%s", tt.text, got, tt.want, a.Text)
+		}
+		for _, where := range []string{`"near": "osm:way/2"`, `"bbox": [-75.6, 39.7, -75.5, 39.8]`, `"size": 3`} {
+			a = call(t, context.Background(), "search_places", `{"query": "square", `+where+`, "open_at": "`+tt.text+`"}`, w)
+			if got := w.gazetteer.lastFind.OpenAt.Format("15:04"); got != tt.want || strings.Contains(a.Text, "open_at") {
+				t.Errorf("open_at %s, %s: open at %s, want %s\n%s", tt.text, where, got, tt.want, a.Text)
+			}
+		}
+	}
+	area := `"profile": "hiker", "area_type": "circle", "center": {"lat": 39.7, "lon": -75.5}, "radius_m": 500, `
+	a := call(t, context.Background(), "get_prediction", `{`+area+`"datetime": "2026-07-30T14:20", "last_seen_at": "2026-07-30T13:20"}`, w)
+	if got := w.oracle.last; got.Time.UTC().Hour() != 18 || got.LastSeen.UTC().Hour() != 17 || got.ZoneAssumed || !strings.Contains(string(a.Structured), "taken as local time there (America/New_York)") {
+		t.Errorf("prediction at %v, last seen at %v, zone assumed %v\n%s", got.Time, got.LastSeen, got.ZoneAssumed, a.Text)
 	}
 }
 

@@ -48,7 +48,7 @@ func New(file *region.File) (*Geocoder, error) {
 // Search finds the places that a text may mean. Coordinates in the text give what lies there.
 func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result, error) {
 	q.Size, q.Text = max(1, q.Size), plain(q.Text)
-	p, ok, err := query.ParseCoordinates(q.Text)
+	p, ok, err := geocode.ParseCoordinates(q.Text)
 	if err != nil {
 		return &geocode.Result{Warnings: []string{err.Error()}}, nil
 	}
@@ -98,7 +98,7 @@ func (g *Geocoder) searchPoint(ctx context.Context, p orb.Point, q *geocode.Quer
 
 // shortCode reads a short plus code and the place that says where it is, or the focus.
 func (g *Geocoder) shortCode(ctx context.Context, q *geocode.Query) (orb.Point, bool, error) {
-	code, where, ok := query.SplitPlusCode(q.Text)
+	code, where, ok := geocode.SplitPlusCode(q.Text)
 	if !ok {
 		return orb.Point{}, false, nil
 	}
@@ -116,7 +116,7 @@ func (g *Geocoder) shortCode(ctx context.Context, q *geocode.Query) (orb.Point, 
 	if near == nil {
 		return orb.Point{}, false, nil
 	}
-	p, ok := query.CompletePlusCode(code, *near)
+	p, ok := geocode.CompletePlusCode(code, *near)
 	return p, ok, nil
 }
 

@@ -99,7 +99,6 @@ func FuzzSearch(f *testing.F) {
 		f.Add(text, true, uint8(1))
 	}
 	f.Fuzz(func(t *testing.T, text string, autocomplete bool, size uint8) {
-		ParseCoordinates(text)
 		FindCrossing(x, text)
 		FindBetween(x, text)
 		run(t, x, geocode.Query{Text: text, Size: 1 + int(size)%40, Autocomplete: autocomplete})

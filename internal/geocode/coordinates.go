@@ -1,4 +1,4 @@
-package query
+package geocode
 
 import (
 	"errors"
@@ -21,7 +21,7 @@ var ErrRange = errors.New("coordinates are out of range")
 // minutes and seconds, with signs or letters for the hemispheres, a "geo:" URI (RFC 5870), or a
 // full plus code. ok is false for all other texts; two whole numbers with nothing between them are
 // such, since they may be a house number and a postcode. The error, ErrRange, says that the text
-// can only mean coordinates and that there are no such.
+// can only mean coordinates and that there are no such; the point has them as they are.
 func ParseCoordinates(s string) (p orb.Point, ok bool, err error) {
 	s = strings.Trim(strings.TrimSpace(s), "()[]{}")
 	if len(s) > maxCoordinates || len(s) < 3 {
@@ -69,13 +69,13 @@ func ParseCoordinates(s string) (p orb.Point, ok bool, err error) {
 		return p, false, nil
 	}
 	if a.degrees < -90 || a.degrees > 90 || b.degrees < -180 || b.degrees > 180 {
-		if !exact && !a.point && !b.point {
+		if !exact && !a.point && !b.point && !a.signed && !b.signed {
 			return p, false, nil
 		}
 		if a.degrees < -90 || a.degrees > 90 {
-			return p, true, fmt.Errorf("%w: latitude %v is not from -90 to 90", ErrRange, a.degrees)
+			return orb.Point{b.degrees, a.degrees}, true, fmt.Errorf("%w: latitude %v is not from -90 to 90", ErrRange, a.degrees)
 		}
-		return p, true, fmt.Errorf("%w: longitude %v is not from -180 to 180", ErrRange, b.degrees)
+		return orb.Point{b.degrees, a.degrees}, true, fmt.Errorf("%w: longitude %v is not from -180 to 180", ErrRange, b.degrees)
 	}
 	return orb.Point{b.degrees, a.degrees}, true, nil
 }
@@ -228,6 +228,7 @@ type angle struct {
 	parts   int  // numbers: degrees, minutes, seconds
 	marked  bool // with the mark of degrees
 	point   bool // with decimals
+	signed  bool // below zero by a sign
 }
 
 // readAngle reads degrees with minutes and seconds, and a letter or sign for the hemisphere.
@@ -259,6 +260,7 @@ func readAngle(t []coordinateToken) (a angle, ok bool) {
 				return a, false
 			}
 			negative = negative || k.negative
+			a.signed = negative
 			a.degrees += k.value / [...]float64{1, 60, 3600}[a.parts]
 			a.point = k.point
 			a.parts++
