@@ -109,7 +109,7 @@ func newQuestions(x *index.Index, g *embedded.Geocoder) *questions {
 			q.areas = append(q.areas, doc)
 		}
 	}
-	for b := uint32(0); x.Block(b) != (index.Block{}); b++ {
+	for b := uint32(0); int(b) < x.Blocks(); b++ {
 		q.blocks = b + 1
 	}
 	return q

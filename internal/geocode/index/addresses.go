@@ -1,11 +1,11 @@
 package index
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strconv"
 
 	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/paulmach/osm"
 )
@@ -35,202 +35,208 @@ const blockSize = 24
 
 // Block is the head of a block of addresses of one street, in ascending order of number.
 type Block struct {
-	Start       uint32 // offset in the addresses section
 	Street      Doc
 	First, Last uint32 // numbers that it covers, ranges included
 }
 
+// Columns of the blocks. Of the first address they tell what the others are told from.
+const (
+	blockBit = iota // where the addresses begin
+	blockStreet
+	blockFirst
+	blockSpan // from the first number to the last
+	blockX    // of the south-western corner
+	blockY
+	blockID   // of the object of the first address
+	blockMail // postcode and city of the first address
+	blockColumns
+)
+
 type addresses struct {
-	blocks []Block
+	blocks packed.Table
+	tree   packed.Tree
+	leaves packed.Table // block of each leaf of the tree
+	mails  packed.Table // pairs of postcode and city, each 1 + name, 0 for none
+	flags  []byte       // the sets of flags, the most frequent first
+	rests  []string     // what often follows the digits of a number
 	data   []byte
-	tree   *geo.RTree // items are blocks
-	ids    keyList    // to blocks
+	ids    packed.Keys // with their blocks
 }
 
-func (a *addresses) open(f *region.File, n, docs int) (err error) {
-	if a.blocks, err = region.Slice[Block](f, secBlocks); err != nil {
+func (a *addresses) open(f *region.File, n, docs int) error {
+	b, err := f.Section(secBlocks)
+	if err != nil {
 		return err
 	}
-	if a.data, err = f.Section(secAddresses); err != nil {
+	if err := a.openBlocks(b); err != nil {
+		return fmt.Errorf("index: section %q: %w", secBlocks, err)
+	}
+	if b, err = f.Section(secAddresses); err != nil {
 		return err
 	}
-	last := uint32(0)
-	for _, b := range a.blocks {
-		if b.Start < last || int64(b.Start) > int64(len(a.data)) || int(b.Street) >= docs {
-			return fmt.Errorf("index: section %q is out of order or range", secBlocks)
-		}
-		last = b.Start
+	if err := a.openRows(b); err != nil {
+		return fmt.Errorf("index: section %q: %w", secAddresses, err)
 	}
-	if a.tree, err = openTree(f, secAddresses); err != nil {
-		return err
+	if !a.blocks.Ascending(blockBit, 0, int64(len(a.data))*8) || !a.blocks.Ascending(blockStreet, 0, int64(docs)-1) {
+		return fmt.Errorf("index: section %q is out of order or range", secBlocks)
 	}
-	if a.tree.Len() != len(a.blocks) {
-		return fmt.Errorf("index: section %q covers %d blocks of %d", secAddresses, a.tree.Len(), len(a.blocks))
-	}
-	a.ids, err = openKeyList(f, secAddressIDs, n, false)
+	a.ids, err = openKeys(f, secAddressIDs, n)
 	return err
 }
 
+func (a *addresses) openBlocks(b []byte) (err error) {
+	if a.blocks, b, err = packed.OpenTable(b, blockColumns); err != nil {
+		return err
+	}
+	if a.tree, b, err = packed.OpenTree(b); err != nil {
+		return err
+	}
+	if a.leaves, _, err = packed.OpenTable(b, 1); err != nil {
+		return err
+	}
+	if n := a.blocks.Len(); a.tree.Len() != n || a.leaves.Len() != n {
+		return fmt.Errorf("%d leaves for %d blocks", a.tree.Len(), n)
+	}
+	return nil
+}
+
+func (a *addresses) openRows(b []byte) (err error) {
+	if a.mails, b, err = packed.OpenTable(b, 2); err != nil {
+		return err
+	}
+	if a.flags, b, err = packed.CutBytes(b); err != nil {
+		return err
+	}
+	rests, data, err := packed.CutBytes(b)
+	for len(rests) > 0 && err == nil {
+		var rest []byte
+		rest, rests, err = packed.CutBytes(rests)
+		a.rests = append(a.rests, string(rest))
+	}
+	a.data = data
+	return err
+}
+
+// Flags of an address, above the two bits of the type of its object.
 const (
-	addrTypeBits = 3
-	addrVenue    = 1 << (iota + 1)
+	addrVenue = 1 << (iota + 2)
 	addrRest
 	addrRing
-	addrPostcode
-	addrCity
+	addrMail // postcode and city are not those of the address before it
 	addrWritten
+
+	addrType = 3
+)
+
+// Orders of the codes of addresses.
+const (
+	flagOrder    = 0
+	valueOrder   = 1
+	restOrder    = 2
+	mailOrder    = 4
+	writtenOrder = 12
+	cornerOrder  = 8
+	sizeBits     = 5 // of a block's number of addresses and of its widths
+)
+
+// maxRests is how many endings of numbers have a code of their own, and maxRest how long others may be.
+const (
+	maxRests = 1000
+	maxRest  = 255
 )
 
 // Addresses calls visit with the addresses of a block until it returns false. The Address and its
 // Ring are reused: they hold only during the call. buf serves for the ring; it is returned.
 func (x *Index) Addresses(block uint32, buf []geo.Fixed, visit func(a *Address) bool) []geo.Fixed {
-	if int64(block) >= int64(len(x.addresses.blocks)) {
+	t := &x.addresses.blocks
+	if int64(block) >= int64(t.Len()) {
 		return buf
 	}
-	head := x.addresses.blocks[block]
-	end := uint32(len(x.addresses.data))
-	if int(block)+1 < len(x.addresses.blocks) {
-		end = x.addresses.blocks[block+1].Start
-	}
-	c := cursor{b: x.addresses.data[head.Start:end]}
-	a := Address{Street: head.Street, Postcode: NoName, City: NoName, Written: NoName}
-	var at vertex
-	id, value := int64(0), int64(0)
-	for len(c.b) > 0 {
-		flags := c.uint()
-		value += c.int()
-		id += c.int()
-		at = c.next(at)
+	a := Address{Street: Doc(t.At(block, blockStreet)), Postcode: NoName, City: NoName, Written: NoName}
+	x.setMail(&a, uint64(t.At(block, blockMail)))
+	corner := vertex{int32(t.At(block, blockX)), int32(t.At(block, blockY))}
+	id, value := t.At(block, blockID), uint64(t.At(block, blockFirst))
+	r := packed.NewReader(x.addresses.data, uint64(t.At(block, blockBit)))
+	n := r.Bits(sizeBits)
+	width, height, order := uint(r.Bits(sizeBits)), uint(r.Bits(sizeBits)), uint(r.Bits(sizeBits))
+	for i := uint64(0); i <= n; i++ {
+		var flags byte
+		if k := r.Golomb(flagOrder); k < uint64(len(x.addresses.flags)) {
+			flags = x.addresses.flags[k]
+		}
+		if i > 0 {
+			value += r.Golomb(valueOrder)
+			id += r.Signed(order)
+		}
+		dx := int64(r.Bits(width))
+		at := corner.plus(dx, int64(r.Bits(height)))
 		class := Object
 		if flags&addrVenue != 0 {
 			class = AddressOf
 		}
-		a.Key = NewKey(class, [4]osm.Type{osm.TypeNode, osm.TypeWay, osm.TypeRelation}[flags&addrTypeBits], id)
+		a.Key = NewKey(class, [4]osm.Type{osm.TypeNode, osm.TypeWay, osm.TypeRelation}[flags&addrType], id)
 		a.Value, a.At, a.Rest, a.Ring = uint32(value), at.fixed(), "", nil
 		if flags&addrRest != 0 {
-			a.Rest = string(c.record().b)
+			a.Rest = x.readRest(&r)
 		}
 		if flags&addrRing != 0 {
-			buf = c.line(buf[:0], at)
+			buf = readLine(&r, buf[:0], readVertex(&r, at, cornerOrder))
 			a.Ring = buf
 		}
-		if flags&addrPostcode != 0 {
-			a.Postcode = Name(c.uint32() - 1)
-		}
-		if flags&addrCity != 0 {
-			a.City = Name(c.uint32() - 1)
+		if flags&addrMail != 0 {
+			x.setMail(&a, r.Golomb(mailOrder))
 		}
 		if flags&addrWritten != 0 {
-			a.Written = Name(c.uint32() - 1)
+			a.Written = Name(r.Golomb(writtenOrder)) - 1
 		}
-		if c.bad || !visit(&a) {
+		if r.Bad() || !visit(&a) {
 			break
 		}
 	}
 	return buf
 }
 
+// setMail sets the postcode and the city of an address.
+func (x *Index) setMail(a *Address, pair uint64) {
+	i := uint32(min(pair, 1<<32-1))
+	a.Postcode, a.City = Name(x.addresses.mails.At(i, 0)-1), Name(x.addresses.mails.At(i, 1)-1)
+}
+
+// readRest reads what follows the digits of a number: one that is frequent, or its letters.
+func (x *Index) readRest(r *packed.Reader) string {
+	code := r.Golomb(restOrder)
+	if code > 0 {
+		if code <= uint64(len(x.addresses.rests)) {
+			return x.addresses.rests[code-1]
+		}
+		return ""
+	}
+	var b [maxRest]byte
+	n := r.Bits(8)
+	for i := range n {
+		b[i] = byte(r.Bits(8))
+	}
+	return string(b[:n])
+}
+
+// Blocks returns the number of blocks of house numbers.
+func (x *Index) Blocks() int { return x.addresses.blocks.Len() }
+
 // Block returns the head of a block, the zero Block when there is none.
 func (x *Index) Block(i uint32) Block {
-	if int64(i) >= int64(len(x.addresses.blocks)) {
-		return Block{}
-	}
-	return x.addresses.blocks[i]
+	t := &x.addresses.blocks
+	first := uint32(t.At(i, blockFirst))
+	return Block{Doc(t.At(i, blockStreet)), first, first + uint32(t.At(i, blockSpan))}
 }
 
 // SearchBlocks calls visit with the blocks of addresses that may meet a box, until it returns
 // false.
 func (x *Index) SearchBlocks(box geo.Box, visit func(block uint32) bool) {
-	x.addresses.tree.Search(box, visit)
+	x.addresses.tree.Search(box, func(leaf uint32, _ geo.Box) bool { return visit(uint32(x.addresses.leaves.At(leaf, 0))) })
 }
 
 // AddressOf returns the block that holds the address with a key.
 func (x *Index) AddressOf(k Key) (block uint32, ok bool) {
-	_, v, ok := x.addresses.ids.find(k)
-	return uint32(v), ok && v < uint64(len(x.addresses.blocks))
-}
-
-// addressWriter makes the address sections. Blocks are added street by street.
-type addressWriter struct {
-	blocks []Block
-	boxes  []geo.Box
-	data   []byte
-	ids    []keyValue
-}
-
-type keyValue struct {
-	key   Key
-	value uint64
-}
-
-// add writes one block: at most blockSize addresses of one street, sorted by number, and the last
-// number that any of them covers.
-func (w *addressWriter) add(street Doc, list []Address, last uint32) {
-	b := Block{Start: uint32(len(w.data)), Street: street, First: list[0].Value, Last: last}
-	box := geo.BoxOf(list[0].At)
-	postcode, city, written := NoName, NoName, NoName
-	var at vertex
-	id, value := int64(0), int64(0)
-	for i := range list {
-		a := &list[i]
-		var flags uint64
-		switch a.Key.Type() {
-		case osm.TypeWay:
-			flags = 1
-		case osm.TypeRelation:
-			flags = 2
-		}
-		set := func(flag uint64, is bool) {
-			if is {
-				flags |= flag
-			}
-		}
-		set(addrVenue, a.Key.Class() == AddressOf)
-		set(addrRest, a.Rest != "")
-		set(addrRing, len(a.Ring) > 0)
-		set(addrPostcode, a.Postcode != postcode)
-		set(addrCity, a.City != city)
-		set(addrWritten, a.Written != written)
-		w.data = binary.AppendUvarint(w.data, flags)
-		w.data = appendInt(w.data, int64(a.Value)-value)
-		w.data = appendInt(w.data, a.Key.ID()-id)
-		v := toVertex(a.At)
-		w.data = appendVertex(w.data, v, at)
-		if flags&addrRest != 0 {
-			w.data = appendRecord(w.data, []byte(a.Rest))
-		}
-		if flags&addrRing != 0 {
-			w.data = appendLine(w.data, a.Ring, v)
-		}
-		if flags&addrPostcode != 0 {
-			w.data = binary.AppendUvarint(w.data, uint64(a.Postcode+1))
-		}
-		if flags&addrCity != 0 {
-			w.data = binary.AppendUvarint(w.data, uint64(a.City+1))
-		}
-		if flags&addrWritten != 0 {
-			w.data = binary.AppendUvarint(w.data, uint64(a.Written+1))
-		}
-		value, id, at, postcode, city, written = int64(a.Value), a.Key.ID(), v, a.Postcode, a.City, a.Written
-		box = box.Union(geo.BoxOf(append(a.Ring[:len(a.Ring):len(a.Ring)], a.At)...))
-		w.ids = append(w.ids, keyValue{a.Key, uint64(len(w.blocks))})
-	}
-	w.blocks = append(w.blocks, b)
-	w.boxes = append(w.boxes, box)
-}
-
-func (w *addressWriter) write(out *region.Writer) (int, error) {
-	if int64(len(w.data)) > 1<<32-1 {
-		return 0, fmt.Errorf("index: section %q would have %d bytes, more than an offset can hold", secAddresses, len(w.data))
-	}
-	if err := region.AddSlice(out, secBlocks, w.blocks); err != nil {
-		return 0, err
-	}
-	if err := out.Add(secAddresses, w.data); err != nil {
-		return 0, err
-	}
-	if err := writeTree(out, secAddresses, geo.BuildRTree(w.boxes)); err != nil {
-		return 0, err
-	}
-	return writeKeys(out, secAddressIDs, w.ids)
+	_, v, ok := x.addresses.ids.Find(uint64(k))
+	return uint32(v), ok && v < uint64(x.Blocks())
 }

@@ -1,9 +1,8 @@
 package index
 
 import (
-	"encoding/binary"
-
 	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 )
 
 // chunkVertices is the number of edges that a chunk of a ring holds. Chunks that a point lies
@@ -19,54 +18,84 @@ func (x *Index) Containing(p geo.Fixed, visit func(area Doc) bool) {
 
 // containing visits the numbers of the areas that contain a point.
 func (t *leafTree) containing(p geo.Fixed, visit func(area uint32) bool) {
-	t.tree.Search(geo.BoxOf(p), func(leaf uint32) bool {
-		c, inside := t.leaves.at(leaf), false
-		area := c.uint32()
-		from, at := origin(t.tree.Boxes[leaf]), toVertex(p)
-		for rings := c.count(3); rings > 0 && !c.bad; rings-- {
-			if c.ringHolds(from, at) {
-				inside = !inside
+	at := toVertex(p)
+	t.search(geo.BoxOf(p), func(n int, r *packed.Reader, f *frame) bool {
+		for ; n > 0; n-- {
+			area, inside := uint32(r.Bits(t.docBits)), false
+			for rings := r.Count(countOrder); rings > 0 && !r.Bad(); rings-- {
+				if ringHolds(r, f, at) {
+					inside = !inside
+				}
+			}
+			if r.Bad() {
+				break
+			}
+			if inside && !visit(area) {
+				return false
 			}
 		}
-		return !inside || c.bad || visit(area)
+		return true
 	})
 }
 
+// chunk is a stretch of a ring up to, and without, its end. Its box is told by its distances from
+// where the chunk begins.
+type chunk struct {
+	end                      vertex
+	west, south, east, north int64
+	vertices                 int
+	size                     uint64 // bits that they take
+}
+
+// Orders of the codes of chunks.
+const (
+	endOrder  = 11
+	sideOrder = 9
+	sizeOrder = 8
+)
+
+func readChunk(r *packed.Reader, start vertex) (c chunk) {
+	c.end = readVertex(r, start, endOrder)
+	c.west, c.south = int64(start.x)-int64(r.Golomb(sideOrder)), int64(start.y)-int64(r.Golomb(sideOrder))
+	c.east, c.north = int64(start.x)+int64(r.Golomb(sideOrder)), int64(start.y)+int64(r.Golomb(sideOrder))
+	if c.vertices = r.Count(countOrder); c.vertices > 0 {
+		c.size = r.Golomb(sizeOrder)
+	}
+	return c
+}
+
 // ringHolds reads a ring and tells whether an odd number of its edges lies east of a point.
-func (c *cursor) ringHolds(from, at vertex) bool {
+func ringHolds(r *packed.Reader, f *frame, at vertex) bool {
 	odd := false
-	start := c.next(from)
-	for chunks := c.count(7); chunks > 0 && !c.bad; chunks-- {
-		end := c.next(start)
-		west, south := int64(start.x)-int64(c.uint32()), int64(start.y)-int64(c.uint32())
-		east, north := int64(start.x)+int64(c.uint32()), int64(start.y)+int64(c.uint32())
-		body := c.record()
-		x, y := int64(at.x), int64(at.y)
+	start := f.read(r)
+	x, y := int64(at.x), int64(at.y)
+	for chunks := r.Count(countOrder); chunks > 0 && !r.Bad(); chunks-- {
+		c := readChunk(r, start)
 		switch {
-		case y < south || y > north || x > east:
-			// No edge of the chunk lies east of the point.
-		case x < west:
-			// All of the chunk lies east: only its ends count.
-			if (int64(start.y) > y) != (int64(end.y) > y) {
+		case y < c.south || y > c.north || x > c.east:
+			r.Skip(c.size) // no edge of the chunk lies east of the point
+		case x < c.west:
+			r.Skip(c.size) // all of the chunk lies east: only its ends count
+			if (int64(start.y) > y) != (int64(c.end.y) > y) {
 				odd = !odd
 			}
 		default:
 			prev := start
-			for len(body.b) > 0 {
-				v := body.next(prev)
-				if body.bad {
-					break
+			if c.vertices > 0 {
+				order := uint(r.Bits(orderBits))
+				for ; c.vertices > 0 && !r.Bad(); c.vertices-- {
+					v := readVertex(r, prev, order)
+					if crossesEast(prev, v, at) {
+						odd = !odd
+					}
+					prev = v
 				}
-				if crossesEast(prev, v, at) {
-					odd = !odd
-				}
-				prev = v
 			}
-			if crossesEast(prev, end, at) {
+			if crossesEast(prev, c.end, at) {
 				odd = !odd
 			}
 		}
-		start = end
+		start = c.end
 	}
 	return odd
 }
@@ -87,41 +116,38 @@ func crossesEast(a, b, p vertex) bool {
 // without repeating the first vertex.
 func areaShape(area uint32, rings [][]geo.Fixed) leafEntry {
 	// The weight makes every polygon a leaf of its own.
-	return leafEntry{geo.BoxOf(rings[0]...), leafVertices + 1, func(b []byte, origin vertex) []byte {
-		b = binary.AppendUvarint(b, uint64(area))
-		b = binary.AppendUvarint(b, uint64(len(rings)))
+	return leafEntry{area, geo.BoxOf(rings[0]...), leafVertices + 1, func(w *packed.Writer, f *frame) {
+		w.Golomb(uint64(len(rings)), countOrder)
 		for _, ring := range rings {
-			b = appendRing(b, ring, origin)
+			writeRing(w, f, ring)
 		}
-		return b
 	}}
 }
 
-func appendRing(b []byte, ring []geo.Fixed, from vertex) []byte {
-	vs := make([]vertex, 0, len(ring)+1)
-	for _, p := range ring {
-		vs = append(vs, toVertex(p))
-	}
-	vs = append(vs, vs[0])
-	b = appendVertex(b, vs[0], from)
-	b = binary.AppendUvarint(b, uint64((len(vs)-1+chunkVertices-1)/chunkVertices))
-	for i := 0; i < len(vs)-1; i += chunkVertices {
-		j := min(i+chunkVertices, len(vs)-1)
-		west, south, east, north := vs[i].x, vs[i].y, vs[i].x, vs[i].y
-		var body []byte
-		for k := i + 1; k <= j; k++ {
-			west, south = min(west, vs[k].x), min(south, vs[k].y)
-			east, north = max(east, vs[k].x), max(north, vs[k].y)
-			if k < j {
-				body = appendVertex(body, vs[k], vs[k-1])
-			}
+func writeRing(w *packed.Writer, f *frame, ring []geo.Fixed) {
+	closed := append(ring[:len(ring):len(ring)], ring[0])
+	f.write(w, toVertex(ring[0]))
+	w.Golomb(uint64((len(ring)+chunkVertices-1)/chunkVertices), countOrder)
+	for i := 0; i < len(ring); i += chunkVertices {
+		j := min(i+chunkVertices, len(ring))
+		start, end := toVertex(closed[i]), toVertex(closed[j])
+		box := geo.BoxOf(closed[i : j+1]...)
+		low, high := toVertex(geo.Fixed{Lon: box.MinLon, Lat: box.MinLat}), toVertex(geo.Fixed{Lon: box.MaxLon, Lat: box.MaxLat})
+		writeVertex(w, end, start, endOrder)
+		west, south := start.minus(low)
+		east, north := high.minus(start)
+		for _, side := range [4]int64{west, south, east, north} {
+			w.Golomb(uint64(side), sideOrder)
 		}
-		b = appendVertex(b, vs[j], vs[i])
-		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(vs[i].x-west)), uint64(vs[i].y-south))
-		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(east-vs[i].x)), uint64(north-vs[i].y))
-		b = appendRecord(b, body)
+		inner := closed[i:j] // with the vertex that the others are told from
+		w.Golomb(uint64(len(inner)-1), countOrder)
+		if len(inner) > 1 {
+			var body packed.Writer
+			writeVertices(&body, inner)
+			w.Golomb(body.Len(), sizeOrder)
+			writeVertices(w, inner)
+		}
 	}
-	return b
 }
 
 // RingHolds tells whether a point lies inside a ring given without its closing point.

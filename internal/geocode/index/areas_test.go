@@ -45,7 +45,10 @@ func TestContaining(t *testing.T) {
 			entries = append(entries, areaShape(uint32(i), rings))
 			polygons = append(polygons, polygon)
 		}
-		tree := packLeaves(entries)
+		tree, err := readLeafTree(packLeaves(entries), "areas")
+		if err != nil {
+			t.Fatal(err)
+		}
 		for range 30 {
 			p := vertex{rapid.Int32Range(-35_000, 35_000).Draw(t, "px"), rapid.Int32Range(-35_000, 35_000).Draw(t, "py")}.fixed()
 			got := map[uint32]bool{}

@@ -143,7 +143,7 @@ func (b *build) locate() {
 		}
 		b.located = append(b.located, e)
 	}
-	b.locator = packLeaves(entries)
+	b.locator, _ = readLeafTree(packLeaves(entries), secAreas) // what was just packed can be read
 }
 
 // reachOut makes the tree that finds the populated places near a point.

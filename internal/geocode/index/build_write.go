@@ -8,6 +8,7 @@ import (
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/geocode/text"
 	"github.com/footstepd/footstepd/internal/region"
 )
@@ -48,16 +49,15 @@ func (b *build) write(w *region.Writer) error {
 		return err
 	}
 	others := 0
-	var keys keyWriter
-	keys.bare = true
+	keys := make([]Key, len(all))
 	var merged []keyValue
-	for _, e := range all {
-		keys.add(e.key, 0)
+	for i, e := range all {
+		keys[i] = e.key
 		for _, k := range e.merged {
 			merged = append(merged, keyValue{k, uint64(e.doc)})
 		}
 	}
-	if err := keys.write(w, secIDs); err != nil {
+	if err := w.Add(secIDs, packed.AppendKeys(nil, keys, nil)); err != nil {
 		return err
 	}
 	if others, err = writeKeys(w, secOtherIDs, merged); err != nil {
@@ -86,6 +86,11 @@ func (b *build) writeDocs(w *region.Writer, all []*entity, book *nameBook) (int,
 	var docs docWriter
 	var chains chainWriter
 	var addresses addressWriter
+	var block []Address // reused
+	for _, e := range all {
+		block = book.blocks(e, block, func(list []Address, _ uint32) { addresses.count(list) })
+	}
+	lists := addresses.lists(nil)
 	for i, e := range all {
 		if i%1024 == 0 {
 			if err := b.ctx.Err(); err != nil {
@@ -110,16 +115,7 @@ func (b *build) writeDocs(w *region.Writer, all []*entity, book *nameBook) (int,
 				t.Variants = append(t.Variants, Variant{v.kind, n})
 			}
 		}
-		for from := 0; from < len(e.houses); from += blockSize {
-			list := e.houses[from:min(from+blockSize, len(e.houses))]
-			block := make([]Address, len(list))
-			last := uint32(0)
-			for i, h := range list {
-				block[i] = Address{Key: h.key, Value: h.value, Rest: h.rest, At: h.at, Ring: h.ring, Postcode: book.find(h.postcode), City: book.find(h.city), Written: book.find(h.written)}
-				last = max(last, h.last())
-			}
-			addresses.add(e.doc, block, last)
-		}
+		block = book.blocks(e, block, addresses.add)
 		t.Blocks = uint32(len(addresses.blocks)) - t.FirstBlock
 		for _, c := range e.cities {
 			t.Cities = append(t.Cities, book.find(c))
@@ -136,7 +132,25 @@ func (b *build) writeDocs(w *region.Writer, all []*entity, book *nameBook) (int,
 	if err := chains.heap.write(w, secChains); err != nil {
 		return 0, err
 	}
-	return addresses.write(w)
+	return addresses.write(w, lists)
+}
+
+// blocks calls visit with the houses of an entity in blocks, and the last number that each covers. It
+// uses buf for them and returns it.
+func (n *nameBook) blocks(e *entity, buf []Address, visit func(block []Address, last uint32)) []Address {
+	for list := range slices.Chunk(e.houses, blockSize) {
+		buf = buf[:0]
+		last := uint32(0)
+		for _, h := range list {
+			buf = append(buf, Address{
+				Street: e.doc, Key: h.key, Value: h.value, Rest: h.rest, At: h.at, Ring: h.ring,
+				Postcode: n.find(h.postcode), City: n.find(h.city), Written: n.find(h.written),
+			})
+			last = max(last, h.last())
+		}
+		visit(buf, last)
+	}
+	return buf
 }
 
 // writeShapes writes the trees over streets, venues and areas.
@@ -161,8 +175,7 @@ func writeShapes(w *region.Writer, all []*entity) error {
 		name    string
 		entries []leafEntry
 	}{{secStreets, streets}, {secVenues, venues}, {secAreas, areas}} {
-		tree := packLeaves(t.entries)
-		if err := tree.write(w, t.name); err != nil {
+		if err := w.Add(t.name, packLeaves(t.entries)); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
 )
 
@@ -114,7 +115,7 @@ func (x *Index) checkDocs(ctx context.Context) error {
 			return fmt.Errorf("details of doc %d are out of range", i)
 		case slices.ContainsFunc(d.Variants, func(v Variant) bool { return !name(v.Name) || v.Name == NoName }):
 			return fmt.Errorf("names of doc %d are out of range", i)
-		case uint64(d.FirstBlock)+uint64(d.Blocks) > uint64(len(x.blocks)):
+		case uint64(d.FirstBlock)+uint64(d.Blocks) > uint64(x.Blocks()):
 			return fmt.Errorf("house numbers of doc %d are out of range", i)
 		case x.details.at(i).bad:
 			return fmt.Errorf("details of doc %d are cut short", i)
@@ -147,35 +148,37 @@ func (x *Index) checkShapes(ctx context.Context) error {
 	for _, t := range []struct {
 		what string
 		tree *leafTree
-		read func(c *cursor, from vertex, box geo.Box) bool
+		read func(r *packed.Reader, doc Doc, f *frame, box geo.Box) bool
 	}{
-		{"streets", &x.streets, func(c *cursor, from vertex, box geo.Box) bool {
-			return int(c.uint32()) < x.Len() && inBox(c.line(nil, from), box)
+		{"streets", &x.streets, func(r *packed.Reader, _ Doc, f *frame, box geo.Box) bool {
+			return inBox(readLine(r, nil, f.read(r)), box)
 		}},
-		{"venues", &x.venues, func(c *cursor, from vertex, box geo.Box) bool {
-			v := c.uint()
-			if v>>2 >= uint64(x.Len()) || ShapeKind(v&3) > RingShape {
+		{"venues", &x.venues, func(r *packed.Reader, doc Doc, f *frame, box geo.Box) bool {
+			switch kind := ShapeKind(r.Bits(kindBits)); {
+			case kind > RingShape:
 				return false
+			case kind == PointShape:
+				return inBox([]geo.Fixed{x.Record(doc).At}, box)
 			}
-			if ShapeKind(v&3) == PointShape {
-				return inBox([]geo.Fixed{x.records[v>>2].At}, box)
-			}
-			return inBox(c.line(nil, from), box)
+			return inBox(readLine(r, nil, f.read(r)), box)
 		}},
-		{"areas", &x.areas, func(c *cursor, from vertex, _ geo.Box) bool {
-			ok := int(c.uint32()) < x.Len()
-			for rings := c.count(3); rings > 0; rings-- {
-				c.ringHolds(from, from)
+		{"areas", &x.areas, func(r *packed.Reader, _ Doc, f *frame, _ geo.Box) bool {
+			for rings := r.Count(countOrder); rings > 0 && !r.Bad(); rings-- {
+				readRing(r, f)
 			}
-			return ok
+			return true
 		}},
 	} {
-		if err := every(ctx, t.tree.tree.Len(), func(i uint32) error {
-			c, box := t.tree.leaves.at(i), t.tree.tree.Boxes[i]
-			for len(c.b) > 0 {
-				if !t.read(&c, origin(box), box) || c.bad {
+		boxes := t.tree.tree.Boxes()
+		if err := every(ctx, len(boxes), func(i uint32) error {
+			r, f := t.tree.leaf(i), frameOf(boxes[i])
+			for n := r.Count(countOrder); n > 0; n-- {
+				if doc := Doc(r.Bits(t.tree.docBits)); int(doc) >= x.Len() || !t.read(&r, doc, &f, boxes[i]) || r.Bad() {
 					return fmt.Errorf("leaf %d of the %s is damaged", i, t.what)
 				}
+			}
+			if r.Bad() || r.Pos() != uint64(t.tree.starts.At(i+1, 0)) {
+				return fmt.Errorf("leaf %d of the %s does not end where it should", i, t.what)
 			}
 			return nil
 		}); err != nil {
@@ -194,7 +197,7 @@ func inBox(shape []geo.Fixed, box geo.Box) bool {
 func (x *Index) checkAddresses(ctx context.Context) error {
 	found := 0
 	var buf []geo.Fixed
-	if err := every(ctx, len(x.blocks), func(i uint32) error {
+	if err := every(ctx, x.Blocks(), func(i uint32) error {
 		head, n, last := x.Block(i), 0, uint32(0)
 		var err error
 		buf = x.Addresses(i, buf, func(a *Address) bool {
@@ -220,8 +223,8 @@ func (x *Index) checkAddresses(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if found != x.addresses.ids.n {
-		return fmt.Errorf("%d house numbers have an id, want %d", found, x.addresses.ids.n)
+	if found != x.addresses.ids.Len() {
+		return fmt.Errorf("%d house numbers have an id, want %d", found, x.addresses.ids.Len())
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"pgregory.net/rapid"
 )
 
@@ -60,23 +61,18 @@ func lineFrom(t *rapid.T, n int) []geo.Fixed {
 	return line
 }
 
-// A line comes back with each vertex within half a unit of where it was, whichever way it is
-// written, and reads no byte too many.
+// A line comes back with each vertex within half a unit of where it was, and no bit too many is read.
 func TestLineRoundTrip(t *testing.T) {
-	packed, plain := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		line := lineFrom(t, rapid.IntRange(1, 40).Draw(t, "n"))
-		from := toVertex(fixedIn(t, "origin"))
-		b := append(appendLine(nil, line, from), 0xaa)
-		if b[0]&1 == 1 {
-			packed++
-		} else {
-			plain++
-		}
-		c := cursor{b: b}
-		got := c.line(nil, from)
-		if c.bad || !bytes.Equal(c.b, []byte{0xaa}) || len(got) != len(line) {
-			t.Fatalf("got %d of %d vertices, bad %v, %d bytes left", len(got), len(line), c.bad, len(c.b))
+		f := frameOf(geo.BoxOf(append(lineFrom(t, 2), line...)...))
+		var w packed.Writer
+		f.write(&w, toVertex(line[0]))
+		writeLine(&w, line)
+		r := packed.NewReader(w.Bytes(), 0)
+		got := readLine(&r, nil, f.read(&r))
+		if r.Bad() || r.Pos() != w.Len() || len(got) != len(line) {
+			t.Fatalf("got %d of %d vertices, bad %v, read %d of %d bits", len(got), len(line), r.Bad(), r.Pos(), w.Len())
 		}
 		for i := range line {
 			if math.Abs(float64(got[i].Lon)-float64(line[i].Lon)) > shapeUnit/2 || math.Abs(float64(got[i].Lat)-float64(line[i].Lat)) > shapeUnit/2 {
@@ -84,25 +80,52 @@ func TestLineRoundTrip(t *testing.T) {
 			}
 		}
 	})
-	if packed == 0 || plain == 0 {
-		t.Errorf("%d packed and %d plain lines: one way was never taken", packed, plain)
-	}
 }
 
-func FuzzLine(f *testing.F) {
+// A ring comes back as it was, chunk by chunk.
+func TestRingRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ring := lineFrom(t, rapid.IntRange(3, 200).Draw(t, "n"))
+		for i := range ring {
+			ring[i] = toVertex(ring[i]).fixed()
+		}
+		f := frameOf(geo.BoxOf(ring...))
+		var w packed.Writer
+		writeRing(&w, &f, ring)
+		r := packed.NewReader(w.Bytes(), 0)
+		if got := readRing(&r, &f); !slices.Equal(got, ring) || r.Bad() || r.Pos() != w.Len() {
+			t.Fatalf("got %d vertices, bad %v, read %d of %d bits", len(got), r.Bad(), r.Pos(), w.Len())
+		}
+		r = packed.NewReader(w.Bytes(), 0)
+		if ringHolds(&r, &f, toVertex(fixedIn(t, "p"))); r.Bad() || r.Pos() != w.Len() {
+			t.Fatalf("a look at a point: bad %v, read %d of %d bits", r.Bad(), r.Pos(), w.Len())
+		}
+	})
+}
+
+func FuzzShapes(f *testing.F) {
 	f.Add([]byte{}, int32(0), int32(0))
-	f.Add(appendLine(nil, []geo.Fixed{{Lon: 1000, Lat: 1000}, {Lon: 2000, Lat: 3000}, {Lon: 2500, Lat: 3500}}, vertex{}), int32(0), int32(0))
+	var w packed.Writer
+	writeLine(&w, []geo.Fixed{{Lon: 1000, Lat: 1000}, {Lon: 2000, Lat: 3000}, {Lon: 2500, Lat: 3500}})
+	f.Add(w.Bytes(), int32(0), int32(0))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x0f, 1, 1, 30}, int32(179e7), int32(-89e7))
 	f.Fuzz(func(t *testing.T, b []byte, x, y int32) {
-		c := cursor{b: b}
-		line := c.line(nil, toVertex(geo.Fixed{Lon: x, Lat: y}))
-		if len(line) > 8*len(b)+1 {
+		at := toVertex(geo.Fixed{Lon: x, Lat: y})
+		r := packed.NewReader(b, 0)
+		if line := readLine(&r, nil, at); len(line) > 8*len(b)+1 {
 			t.Fatalf("%d vertices of %d bytes", len(line), len(b))
 		}
-		d := cursor{b: b}
-		d.ringHolds(vertex{}, vertex{x / 10, y / 10})
-		for len(d.b) > 0 {
-			d.record()
+		frame := frameOf(geo.BoxOf(geo.Fixed{Lon: x, Lat: y}, geo.Fixed{}))
+		r = packed.NewReader(b, 0)
+		ringHolds(&r, &frame, at)
+		r = packed.NewReader(b, 0)
+		if ring := readRing(&r, &frame); len(ring) > 16*len(b)+1 {
+			t.Fatalf("%d vertices of %d bytes", len(ring), len(b))
+		}
+		_, _ = readLeafTree(b, "fuzz")
+		c := cursor{b: b}
+		for len(c.b) > 0 {
+			c.record()
 		}
 	})
 }
@@ -114,7 +137,10 @@ func TestHeap(t *testing.T) {
 		for _, r := range records {
 			w.add(r)
 		}
-		h := heap(w)
+		h, err := readHeap(w.append(nil), "heap", len(records))
+		if err != nil {
+			t.Fatal(err)
+		}
 		for i, want := range records {
 			if got := h.at(uint32(i)); got.bad || !bytes.Equal(got.b, want) {
 				t.Fatalf("record %d: got %x, bad %v, want %x", i, got.b, got.bad, want)
@@ -122,35 +148,6 @@ func TestHeap(t *testing.T) {
 		}
 		if got := h.at(uint32(len(records))); !got.bad {
 			t.Fatal("a record beyond the last is not bad")
-		}
-	})
-}
-
-func TestKeyList(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		keys := rapid.SliceOfDistinct(rapid.Uint64Range(0, 1<<62), rapid.ID[uint64]).Draw(t, "keys")
-		slices.Sort(keys)
-		w := keyWriter{bare: rapid.Bool().Draw(t, "bare")}
-		for i, k := range keys {
-			w.add(Key(k), uint64(i)*7)
-		}
-		l := keyList{heads: w.heads, starts: w.starts, data: w.data, n: w.n, bare: w.bare}
-		for i, k := range keys {
-			value := uint64(i) * 7
-			if w.bare {
-				value = 0
-			}
-			if got, v := l.at(uint32(i)); got != Key(k) || v != value {
-				t.Fatalf("key %d: got %d, %d, want %d, %d", i, got, v, k, value)
-			}
-			if at, v, ok := l.find(Key(k)); !ok || at != uint32(i) || v != value {
-				t.Fatalf("find %d: got %d, %d, %v, want %d", k, at, v, ok, i)
-			}
-			if _, found := slices.BinarySearch(keys, k+1); !found {
-				if at, _, ok := l.find(Key(k + 1)); ok {
-					t.Fatalf("found %d at %d, which is not there", k+1, at)
-				}
-			}
 		}
 	})
 }

@@ -2,12 +2,12 @@ package index
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/paulmach/osm"
 )
@@ -86,121 +86,26 @@ func ParseKey(id string) (Key, bool) {
 	}
 }
 
-// keyGroup is the number of keys that share one full value.
-const keyGroup = 64
-
-// keyList is an ascending list of keys, each with a value: full keys for the first of each group,
-// differences for the rest.
-type keyList struct {
-	heads  []Key
-	starts []uint32
-	data   []byte
-	n      int
-	bare   bool // there are no values
+// openKeys reads a section of n keys.
+func openKeys(f *region.File, name string, n int) (packed.Keys, error) {
+	b, err := f.Section(name)
+	if err != nil {
+		return packed.Keys{}, err
+	}
+	k, err := packed.OpenKeys(b)
+	if err == nil && k.Len() != n {
+		err = fmt.Errorf("%d keys, want %d", k.Len(), n)
+	}
+	if err != nil {
+		return packed.Keys{}, fmt.Errorf("index: section %q: %w", name, err)
+	}
+	return k, nil
 }
 
-func openKeyList(f *region.File, name string, n int, bare bool) (l keyList, err error) {
-	l.n, l.bare = n, bare
-	if l.heads, err = region.Slice[Key](f, name+".heads"); err != nil {
-		return l, err
-	}
-	if l.starts, err = region.Slice[uint32](f, name+".idx"); err != nil {
-		return l, err
-	}
-	if l.data, err = f.Section(name); err != nil {
-		return l, err
-	}
-	if want := (n + keyGroup - 1) / keyGroup; len(l.heads) != want || len(l.starts) != want {
-		return l, fmt.Errorf("index: section %q has %d groups, want %d", name, len(l.heads), want)
-	}
-	if !slices.IsSorted(l.heads) || !slices.IsSorted(l.starts) || len(l.starts) > 0 && int64(l.starts[len(l.starts)-1]) > int64(len(l.data)) {
-		return l, fmt.Errorf("index: section %q is out of order", name)
-	}
-	return l, nil
-}
-
-// at returns key i and its value.
-func (l *keyList) at(i uint32) (Key, uint64) {
-	if int64(i) >= int64(l.n) {
-		return 0, 0
-	}
-	g := i / keyGroup
-	c := cursor{b: l.data[l.starts[g]:]}
-	key := l.heads[g]
-	for j := g * keyGroup; ; j++ {
-		key += Key(c.uint())
-		v := uint64(0)
-		if !l.bare {
-			v = c.uint()
-		}
-		if j == i {
-			return key, v
-		}
-	}
-}
-
-// find returns the place of a key in the list and its value.
-func (l *keyList) find(k Key) (i uint32, value uint64, ok bool) {
-	g, found := slices.BinarySearch(l.heads, k)
-	if !found {
-		if g == 0 {
-			return 0, 0, false
-		}
-		g--
-	}
-	c := cursor{b: l.data[l.starts[g]:]}
-	key := l.heads[g]
-	for j := g * keyGroup; j < min((g+1)*keyGroup, l.n); j++ {
-		key += Key(c.uint())
-		v := uint64(0)
-		if !l.bare {
-			v = c.uint()
-		}
-		if c.bad || key > k {
-			break
-		}
-		if key == k {
-			return uint32(j), v, true
-		}
-	}
-	return 0, 0, false
-}
-
-// keyWriter makes a keyList. Keys must be added in ascending order.
-type keyWriter struct {
-	heads  []Key
-	starts []uint32
-	data   []byte
-	last   Key
-	n      int
-	bare   bool
-}
-
-func (k *keyWriter) add(key Key, value uint64) {
-	if k.n%keyGroup == 0 {
-		k.heads = append(k.heads, key)
-		k.starts = append(k.starts, uint32(len(k.data)))
-		k.last = key
-	}
-	k.data = binary.AppendUvarint(k.data, uint64(key-k.last))
-	if !k.bare {
-		k.data = binary.AppendUvarint(k.data, value)
-	}
-	k.last = key
-	k.n++
-}
-
-func (k *keyWriter) write(w *region.Writer, name string) error {
-	if int64(len(k.data)) > 1<<32-1 {
-		return fmt.Errorf("index: section %q would have %d bytes, more than an offset can hold", name, len(k.data))
-	}
-	if err := region.AddSlice(w, name+".heads", k.heads); err != nil {
-		return err
-	}
-	if err := region.AddSlice(w, name+".idx", k.starts); err != nil {
-		return err
-	}
-	return w.Add(name, k.data)
+// keyValue is a key with its value on its way into a section.
+type keyValue struct {
+	key   Key
+	value uint64
 }
 
 // writeKeys sorts keys with their values, writes them and returns their number; a key that comes
@@ -208,9 +113,9 @@ func (k *keyWriter) write(w *region.Writer, name string) error {
 func writeKeys(w *region.Writer, name string, list []keyValue) (int, error) {
 	slices.SortFunc(list, func(a, b keyValue) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.value, b.value)) })
 	list = slices.CompactFunc(list, func(a, b keyValue) bool { return a.key == b.key })
-	var out keyWriter
-	for _, kv := range list {
-		out.add(kv.key, kv.value)
+	keys, values := make([]Key, len(list)), make([]uint64, len(list))
+	for i, kv := range list {
+		keys[i], values[i] = kv.key, kv.value
 	}
-	return out.n, out.write(w, name)
+	return len(list), w.Add(name, packed.AppendKeys(nil, keys, values))
 }

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"unsafe"
 
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/geocode/text"
 	"github.com/footstepd/footstepd/internal/region"
 )
 
-// Names of the sections. A name with ".idx" behind it holds the offsets of a section of records of
-// varying length, ".boxes" and ".items" the R-tree over its leaves, ".heads" the full keys.
+// Names of the sections.
 const (
 	secHeader      = "geocode/header"
 	secTerms       = "geocode/terms"
@@ -45,8 +45,8 @@ type Index struct {
 	names
 	docs
 	chains
-	ids      keyList // to docs, in their order
-	otherIDs keyList
+	ids      packed.Keys // of docs, in their order
+	otherIDs packed.Keys // with their docs
 	streets  leafTree
 	venues   leafTree
 	areas    leafTree
@@ -69,11 +69,11 @@ func Open(f *region.File) (*Index, error) {
 		func() error { return x.names.open(f, int(h.Names), x.terms.n) },
 		func() error { return x.docs.open(f, int(h.Docs)) },
 		func() error { return x.chains.open(f, int(h.Chains)) },
-		func() (err error) { x.ids, err = openKeyList(f, secIDs, int(h.Docs), true); return err },
-		func() (err error) { x.otherIDs, err = openKeyList(f, secOtherIDs, int(h.OtherIDs), false); return err },
-		func() error { return x.streets.open(f, secStreets) },
-		func() error { return x.venues.open(f, secVenues) },
-		func() error { return x.areas.open(f, secAreas) },
+		func() (err error) { x.ids, err = openKeys(f, secIDs, int(h.Docs)); return err },
+		func() (err error) { x.otherIDs, err = openKeys(f, secOtherIDs, int(h.OtherIDs)); return err },
+		func() (err error) { x.streets, err = openLeafTree(f, secStreets); return err },
+		func() (err error) { x.venues, err = openLeafTree(f, secVenues); return err },
+		func() (err error) { x.areas, err = openLeafTree(f, secAreas); return err },
 		func() error { return x.addresses.open(f, int(h.AddressIDs), int(h.Docs)) },
 	} {
 		if err := open(); err != nil {
@@ -85,16 +85,16 @@ func Open(f *region.File) (*Index, error) {
 
 // Key returns the identity of a doc.
 func (x *Index) Key(doc Doc) Key {
-	k, _ := x.ids.at(uint32(doc))
-	return k
+	k, _ := x.ids.At(uint32(doc))
+	return Key(k)
 }
 
 // Find returns the doc with a key, also by the key of another object that was merged into it.
 func (x *Index) Find(k Key) (Doc, bool) {
-	if i, _, ok := x.ids.find(k); ok {
+	if i, _, ok := x.ids.Find(uint64(k)); ok {
 		return Doc(i), true
 	}
-	_, v, ok := x.otherIDs.find(k)
+	_, v, ok := x.otherIDs.Find(uint64(k))
 	return Doc(v), ok && v < uint64(x.Len())
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
 	"pgregory.net/rapid"
 )
@@ -29,21 +30,20 @@ func writeNames(t testing.TB, book *nameBook) *Index {
 		}
 	}
 	var dw docWriter
-	var keys keyWriter
+	var keys []Key
 	var chains chainWriter
 	var addresses addressWriter
 	chain, err := chains.add(0, nil)
-	keys.bare = true
 	for i := range docs {
 		dw.add(newRecord(geo.Fixed{}, 0, Venue, 10, chain), Details{Street: NoName, Postcode: NoName, City: NoName})
-		keys.add(NewKey(Object, "node", int64(i)), 0)
+		keys = append(keys, NewKey(Object, "node", int64(i)))
 	}
 	empty := packLeaves(nil)
-	_, addressErr := addresses.write(w)
+	_, addressErr := addresses.write(w, addresses.lists(nil))
 	_, otherErr := writeKeys(w, secOtherIDs, nil)
 	for _, err := range []error{
-		err, addressErr, otherErr, terms.write(w), names.write(w), dw.write(w), keys.write(w, secIDs), chains.heap.write(w, secChains),
-		empty.write(w, secStreets), empty.write(w, secVenues), empty.write(w, secAreas),
+		err, addressErr, otherErr, terms.write(w), names.write(w), dw.write(w), w.Add(secIDs, packed.AppendKeys(nil, keys, nil)), chains.heap.write(w, secChains),
+		w.Add(secStreets, empty), w.Add(secVenues, empty), w.Add(secAreas, empty),
 		region.AddSlice(w, secHeader, []header{{Names: uint32(len(names.importance)), Docs: uint32(docs), Chains: uint32(chains.heap.n)}}),
 		w.Commit(region.Meta{}),
 	} {

@@ -2,6 +2,7 @@ package index
 
 import (
 	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/paulmach/orb"
 )
 
@@ -56,15 +57,13 @@ func (x *Index) Geometry(doc Doc) orb.Geometry {
 // areaRings decodes the rings of an area, each polygon's shell before its holes.
 func (x *Index) areaRings(doc Doc, box geo.Box) []orb.Ring {
 	var rings []orb.Ring
-	x.areas.tree.Search(box, func(leaf uint32) bool {
-		c := x.areas.leaves.at(leaf)
-		if Doc(c.uint32()) != doc {
-			return true
-		}
-		from := origin(x.areas.tree.Boxes[leaf])
-		for n := c.count(3); n > 0 && !c.bad; n-- {
-			if ring := c.ring(from); len(ring) > 2 {
-				rings = append(rings, closed(ring))
+	x.areas.search(box, func(n int, r *packed.Reader, f *frame) bool {
+		for ; n > 0 && !r.Bad(); n-- {
+			mine := Doc(r.Bits(x.areas.docBits)) == doc
+			for k := r.Count(countOrder); k > 0 && !r.Bad(); k-- {
+				if ring := readRing(r, f); mine && len(ring) > 2 {
+					rings = append(rings, closed(ring))
+				}
 			}
 		}
 		return true
@@ -72,23 +71,21 @@ func (x *Index) areaRings(doc Doc, box geo.Box) []orb.Ring {
 	return rings
 }
 
-// ring reads a ring as appendRing writes it, without its closing point.
-func (c *cursor) ring(from vertex) []geo.Fixed {
-	at := c.next(from)
+// readRing reads a ring as writeRing writes it, without its closing point.
+func readRing(r *packed.Reader, f *frame) []geo.Fixed {
+	at := f.read(r)
 	var out []geo.Fixed
-	for chunks := c.count(7); chunks > 0 && !c.bad; chunks-- {
-		end := c.next(at)
-		for range 4 { // the box of the chunk
-			c.uint32()
-		}
-		body := c.record()
+	for chunks := r.Count(countOrder); chunks > 0 && !r.Bad(); chunks-- {
+		c := readChunk(r, at)
 		out = append(out, at.fixed())
-		for len(body.b) > 0 && !body.bad {
-			if at = body.next(at); !body.bad {
+		if c.vertices > 0 {
+			order := uint(r.Bits(orderBits))
+			for ; c.vertices > 0 && !r.Bad(); c.vertices-- {
+				at = readVertex(r, at, order)
 				out = append(out, at.fixed())
 			}
 		}
-		at = end
+		at = c.end
 	}
 	return out
 }

@@ -1,10 +1,11 @@
 package index
 
 import (
-	"encoding/binary"
 	"fmt"
+	"math/bits"
 
 	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
 )
 
@@ -29,141 +30,158 @@ func (v vertex) fixed() geo.Fixed { return geo.Fixed{Lon: v.x * shapeUnit, Lat: 
 // maxVertex bounds what decoding may yield, so that sums never overflow: 180 degrees.
 const maxVertex = 180_000_000
 
-// next reads a vertex as the difference from another one.
-func (c *cursor) next(from vertex) vertex {
-	x, y := int64(from.x)+c.int(), int64(from.y)+c.int()
-	if x < -maxVertex || x > maxVertex || y < -maxVertex || y > maxVertex {
-		c.fail()
-		return from
+// plus returns the vertex at a distance from another one, which is held within bounds.
+func (v vertex) plus(dx, dy int64) vertex {
+	return vertex{
+		int32(max(-maxVertex, min(maxVertex, int64(v.x)+dx))),
+		int32(max(-maxVertex, min(maxVertex, int64(v.y)+dy))),
 	}
-	return vertex{int32(x), int32(y)}
 }
 
-func appendVertex(b []byte, v, from vertex) []byte {
-	return appendInt(appendInt(b, int64(v.x)-int64(from.x)), int64(v.y)-int64(from.y))
+// minus returns the difference of two vertices.
+func (v vertex) minus(o vertex) (dx, dy int64) {
+	return int64(v.x) - int64(o.x), int64(v.y) - int64(o.y)
 }
 
-// line reads a line and appends its vertices to dst: twice their number, plus one when the
-// differences are packed; the first vertex; the other vertices as differences, either as varints or
-// packed into bits of a width that a byte tells.
-func (c *cursor) line(dst []geo.Fixed, from vertex) []geo.Fixed {
-	head := c.uint()
-	n := head >> 1
-	if n == 0 || c.bad {
+// readVertex reads a vertex as the difference from another one.
+func readVertex(r *packed.Reader, from vertex, order uint) vertex {
+	dx := r.Signed(order)
+	return from.plus(dx, r.Signed(order))
+}
+
+func writeVertex(w *packed.Writer, v, from vertex, order uint) {
+	dx, dy := v.minus(from)
+	w.Signed(dx, order)
+	w.Signed(dy, order)
+}
+
+// frame is a box that vertices are told from, in as many bits as it takes.
+type frame struct {
+	corner        vertex
+	width, height uint // bits
+}
+
+func frameOf(b geo.Box) frame {
+	corner := vertex{floorUnit(b.MinLon), floorUnit(b.MinLat)}
+	size := func(from, to int32) uint { return uint(bits.Len32(uint32(max(0, int64(to)-int64(from)+1)))) }
+	return frame{corner, size(corner.x, floorUnit(b.MaxLon)), size(corner.y, floorUnit(b.MaxLat))}
+}
+
+func floorUnit(v int32) int32 {
+	if v < 0 {
+		return -((shapeUnit - 1 - v) / shapeUnit)
+	}
+	return v / shapeUnit
+}
+
+func (f *frame) read(r *packed.Reader) vertex {
+	dx := int64(r.Bits(f.width))
+	return f.corner.plus(dx, int64(r.Bits(f.height)))
+}
+
+func (f *frame) write(w *packed.Writer, v vertex) {
+	dx, dy := v.minus(f.corner)
+	w.Bits(uint64(dx), f.width)
+	w.Bits(uint64(dy), f.height)
+}
+
+// Orders of the codes of small numbers, and bits that an order takes.
+const (
+	countOrder = 2
+	orderBits  = 5
+	mostOrder  = 1<<orderBits - 1
+)
+
+// readLine appends the vertices of a line behind its first one to dst, and the first one before them.
+func readLine(r *packed.Reader, dst []geo.Fixed, first vertex) []geo.Fixed {
+	dst = append(dst, first.fixed())
+	n := r.Count(countOrder)
+	if n == 0 {
 		return dst
 	}
-	from = c.next(from)
-	dst = append(dst, from.fixed())
-	if head&1 == 0 {
-		if n-1 > uint64(len(c.b)) {
-			c.fail()
-		}
-		for i := uint64(1); i < n && !c.bad; i++ {
-			from = c.next(from)
-			dst = append(dst, from.fixed())
-		}
-		return dst
-	}
-	width := c.uint()
-	if width < 1 || width > 30 || n-1 > uint64(len(c.b))*8 {
-		c.fail()
-		return dst
-	}
-	bits := bitReader{b: c.bytes(int((2*width*(n-1) + 7) / 8))}
-	for i := uint64(1); i < n && !c.bad; i++ {
-		x, y := int64(from.x)+bits.int(uint(width)), int64(from.y)+bits.int(uint(width))
-		if x < -maxVertex || x > maxVertex || y < -maxVertex || y > maxVertex {
-			c.fail()
-			break
-		}
-		from = vertex{int32(x), int32(y)}
-		dst = append(dst, from.fixed())
+	order := uint(r.Bits(orderBits))
+	for ; n > 0 && !r.Bad(); n-- {
+		first = readVertex(r, first, order)
+		dst = append(dst, first.fixed())
 	}
 	return dst
 }
 
-// appendLine writes a line as cursor.line reads it, in the shorter of its two ways. The line must
-// not be empty.
-func appendLine(b []byte, line []geo.Fixed, from vertex) []byte {
-	first := toVertex(line[0])
-	var plain []byte
-	var packed bitWriter
-	width := uint(1)
-	from, last := first, from
-	for _, p := range line[1:] {
-		v := toVertex(p)
-		plain = appendVertex(plain, v, from)
-		width = max(width, packedWidth(v.x-from.x), packedWidth(v.y-from.y))
-		from = v
-	}
-	if 1+(int(2*width)*(len(line)-1)+7)/8 >= len(plain) || width > 30 {
-		b = binary.AppendUvarint(b, uint64(len(line))<<1)
-		return append(appendVertex(b, first, last), plain...)
-	}
-	b = binary.AppendUvarint(b, uint64(len(line))<<1|1)
-	b = append(appendVertex(b, first, last), byte(width))
-	from = first
-	for _, p := range line[1:] {
-		v := toVertex(p)
-		packed.int(int64(v.x)-int64(from.x), width)
-		packed.int(int64(v.y)-int64(from.y), width)
-		from = v
-	}
-	return append(b, packed.bytes()...)
+// writeLine writes what readLine reads of a line that begins with the given vertex.
+func writeLine(w *packed.Writer, line []geo.Fixed) {
+	w.Golomb(uint64(len(line)-1), countOrder)
+	writeVertices(w, line)
 }
 
-// origin returns the vertex that the shapes of a leaf with the given box are told from.
-func origin(b geo.Box) vertex { return vertex{b.MinLon / shapeUnit, b.MinLat / shapeUnit} }
+// writeVertices writes the vertices of a line behind its first one, if there are any.
+func writeVertices(w *packed.Writer, line []geo.Fixed) {
+	if len(line) < 2 {
+		return
+	}
+	var steps []uint64
+	for i, p := range line[1:] {
+		dx, dy := toVertex(p).minus(toVertex(line[i]))
+		steps = append(steps, packed.Zigzag(dx), packed.Zigzag(dy))
+	}
+	order := packed.Order(mostOrder, steps...)
+	w.Bits(uint64(order), orderBits)
+	for _, s := range steps {
+		w.Golomb(s, order)
+	}
+}
 
-// leafTree is an R-tree whose leaves hold several shapes each: leaf i has box tree.Boxes[i] and
-// its shapes in leaves.at(i).
+// leafTree is an R-tree whose leaves hold several shapes each. The first number of a leaf tells how
+// many; a shape begins with a number of docBits bits.
 type leafTree struct {
-	tree   *geo.RTree
-	leaves lists
+	tree    packed.Tree
+	starts  packed.Table // where each leaf begins, in bits, and one more for the end
+	data    []byte
+	docBits uint
 }
 
-func (t *leafTree) open(f *region.File, name string) (err error) {
-	if t.tree, err = openTree(f, name); err != nil {
-		return err
+func openLeafTree(f *region.File, name string) (leafTree, error) {
+	b, err := f.Section(name)
+	if err != nil {
+		return leafTree{}, err
 	}
-	t.leaves, err = openLists(f, name, t.tree.Len())
-	return err
+	return readLeafTree(b, name)
 }
 
-// openTree reads an R-tree and checks that its items are numbers below their count.
-func openTree(f *region.File, name string) (*geo.RTree, error) {
-	boxes, err := region.Slice[geo.Box](f, name+".boxes")
-	if err != nil {
-		return nil, err
+// readLeafTree reads a tree from the bytes of a section.
+func readLeafTree(b []byte, name string) (t leafTree, err error) {
+	if len(b) == 0 || b[0] > 32 {
+		return leafTree{}, fmt.Errorf("index: section %q: %w", name, packed.ErrDamaged)
 	}
-	items, err := region.Slice[uint32](f, name+".items")
-	if err != nil {
-		return nil, err
+	t.docBits = uint(b[0])
+	if t.tree, b, err = packed.OpenTree(b[1:]); err != nil {
+		return leafTree{}, fmt.Errorf("index: section %q: %w", name, err)
 	}
-	tree, err := geo.OpenRTree(boxes, items)
-	if err != nil {
-		return nil, fmt.Errorf("index: section %q: %w", name, err)
-	}
-	for _, i := range items {
-		if int(i) >= len(items) {
-			return nil, fmt.Errorf("index: section %q has item %d of %d", name, i, len(items))
-		}
-	}
-	return tree, nil
+	t.starts, t.data, err = openStarts(b, name, t.tree.Len()+1, 8)
+	return t, err
 }
 
-func writeTree(w *region.Writer, name string, tree *geo.RTree) error {
-	if err := region.AddSlice(w, name+".boxes", tree.Boxes); err != nil {
-		return err
-	}
-	return region.AddSlice(w, name+".items", tree.Items)
+// search calls visit with the leaves whose boxes meet a box, until it returns false: with the number
+// of shapes, what they are read from and what they are told from.
+func (t *leafTree) search(box geo.Box, visit func(n int, r *packed.Reader, f *frame) bool) {
+	t.tree.Search(box, func(leaf uint32, box geo.Box) bool {
+		r, f := t.leaf(leaf), frameOf(box)
+		n := r.Count(countOrder)
+		return visit(n, &r, &f)
+	})
+}
+
+// leaf returns a reader of a leaf.
+func (t *leafTree) leaf(i uint32) packed.Reader {
+	end := (uint64(t.starts.At(i+1, 0)) + 7) / 8
+	return packed.NewReader(t.data[:min(end, uint64(len(t.data)))], uint64(t.starts.At(i, 0)))
 }
 
 // leafEntry is a shape on its way into a leafTree.
 type leafEntry struct {
+	doc    uint32
 	box    geo.Box
 	weight int // vertices
-	encode func(b []byte, origin vertex) []byte
+	write  func(w *packed.Writer, f *frame)
 }
 
 // Leaves hold entries up to this many vertices and entries.
@@ -173,10 +191,11 @@ const (
 )
 
 // packLeaves packs entries that lie near each other into leaves and makes a tree over them.
-func packLeaves(entries []leafEntry) leafTree {
+func packLeaves(entries []leafEntry) []byte {
 	boxes := make([]geo.Box, len(entries))
+	most := uint32(0)
 	for i, e := range entries {
-		boxes[i] = e.box
+		boxes[i], most = e.box, max(most, e.doc)
 	}
 	var leaves [][]uint32
 	var leafBoxes []geo.Box
@@ -191,21 +210,18 @@ func packLeaves(entries []leafEntry) leafTree {
 		}
 		leaves, leafBoxes, size = append(leaves, []uint32{i}), append(leafBoxes, e.box), e.weight
 	}
-	tree := geo.BuildRTree(leafBoxes)
-	var out listWriter
-	for i, leaf := range tree.Items {
-		for _, e := range leaves[leaf] {
-			out.data = entries[e].encode(out.data, origin(leafBoxes[leaf]))
+	tree := packed.BuildTree(leafBoxes)
+	docBits := uint(bits.Len32(most))
+	var w packed.Writer
+	starts := make([]uint64, 1, len(leaves)+1)
+	for i, box := range tree.Boxes() {
+		f := frameOf(box)
+		w.Golomb(uint64(len(leaves[i])), countOrder)
+		for _, e := range leaves[i] {
+			w.Bits(uint64(entries[e].doc), docBits)
+			entries[e].write(&w, &f)
 		}
-		out.end()
-		tree.Items[i] = uint32(i)
+		starts = append(starts, w.Len())
 	}
-	return leafTree{tree, out.lists()}
-}
-
-func (t *leafTree) write(w *region.Writer, name string) error {
-	if err := writeTree(w, name, t.tree); err != nil {
-		return err
-	}
-	return t.leaves.write(w, name)
+	return append(packed.AppendColumn(tree.Append([]byte{byte(docBits)}), starts), w.Bytes()...)
 }

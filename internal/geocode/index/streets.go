@@ -1,20 +1,18 @@
 package index
 
 import (
-	"encoding/binary"
-
 	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 )
 
 // SearchStreets calls visit with the pieces of streets that may meet a box, until it returns
 // false. buf is reused for the line of each piece and returned, grown as needed.
 func (x *Index) SearchStreets(box geo.Box, buf []geo.Fixed, visit func(street Doc, line []geo.Fixed) bool) []geo.Fixed {
-	x.streets.tree.Search(box, func(leaf uint32) bool {
-		c, from := x.streets.leaves.at(leaf), origin(x.streets.tree.Boxes[leaf])
-		for len(c.b) > 0 {
-			doc := Doc(c.uint32())
-			buf = c.line(buf[:0], from)
-			if c.bad || int(doc) >= x.Len() || len(buf) == 0 {
+	x.streets.search(box, func(n int, r *packed.Reader, f *frame) bool {
+		for ; n > 0; n-- {
+			doc := Doc(r.Bits(x.streets.docBits))
+			buf = readLine(r, buf[:0], f.read(r))
+			if r.Bad() || int(doc) >= x.Len() {
 				break
 			}
 			if !visit(doc, buf) {
@@ -35,8 +33,9 @@ const (
 
 // streetPiece makes the leaf entry of a piece.
 func streetPiece(doc Doc, line []geo.Fixed) leafEntry {
-	return leafEntry{geo.BoxOf(line...), len(line), func(b []byte, origin vertex) []byte {
-		return appendLine(binary.AppendUvarint(b, uint64(doc)), line, origin)
+	return leafEntry{uint32(doc), geo.BoxOf(line...), len(line), func(w *packed.Writer, f *frame) {
+		f.write(w, toVertex(line[0]))
+		writeLine(w, line)
 	}}
 }
 

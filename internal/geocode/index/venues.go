@@ -1,9 +1,8 @@
 package index
 
 import (
-	"encoding/binary"
-
 	"github.com/footstepd/footstepd/internal/geo"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 )
 
 // ShapeKind says what the vertices of a shape are.
@@ -19,20 +18,18 @@ const (
 // SearchVenues calls visit with the venues that may meet a box and their shapes, until it returns
 // false. A venue of several lines or rings comes once for each. buf is reused and returned.
 func (x *Index) SearchVenues(box geo.Box, buf []geo.Fixed, visit func(venue Doc, kind ShapeKind, shape []geo.Fixed) bool) []geo.Fixed {
-	x.venues.tree.Search(box, func(leaf uint32) bool {
-		c, from := x.venues.leaves.at(leaf), origin(x.venues.tree.Boxes[leaf])
-		for len(c.b) > 0 {
-			v := c.uint()
-			doc, kind := Doc(v>>2), ShapeKind(v&3)
-			if v>>2 >= uint64(x.Len()) || kind > RingShape {
+	x.venues.search(box, func(n int, r *packed.Reader, f *frame) bool {
+		for ; n > 0; n-- {
+			doc, kind := Doc(r.Bits(x.venues.docBits)), ShapeKind(r.Bits(kindBits))
+			if int(doc) >= x.Len() || kind > RingShape {
 				break
 			}
 			if kind == PointShape {
-				buf = append(buf[:0], x.records[doc].At)
+				buf = append(buf[:0], x.Record(doc).At)
 			} else {
-				buf = c.line(buf[:0], from)
+				buf = readLine(r, buf[:0], f.read(r))
 			}
-			if c.bad || len(buf) == 0 {
+			if r.Bad() {
 				break
 			}
 			if !visit(doc, kind, buf) {
@@ -44,13 +41,16 @@ func (x *Index) SearchVenues(box geo.Box, buf []geo.Fixed, visit func(venue Doc,
 	return buf
 }
 
+// kindBits is what the kind of a shape takes.
+const kindBits = 2
+
 // venueShape makes the leaf entry of a venue; shape is its point for PointShape.
 func venueShape(doc Doc, kind ShapeKind, shape []geo.Fixed) leafEntry {
-	return leafEntry{geo.BoxOf(shape...), len(shape), func(b []byte, origin vertex) []byte {
-		b = binary.AppendUvarint(b, uint64(doc)<<2|uint64(kind))
-		if kind == PointShape {
-			return b
+	return leafEntry{uint32(doc), geo.BoxOf(shape...), len(shape), func(w *packed.Writer, f *frame) {
+		w.Bits(uint64(kind), kindBits)
+		if kind != PointShape {
+			f.write(w, toVertex(shape[0]))
+			writeLine(w, shape)
 		}
-		return appendLine(b, shape, origin)
 	}}
 }
