@@ -22,6 +22,7 @@ type Engine struct {
 	router  *hierarchy.Router
 	modes   []routing.Mode
 	largest map[routing.Mode]uint32 // size of the largest core of each network
+	known   streets
 }
 
 var _ routing.Engine = (*Engine)(nil)

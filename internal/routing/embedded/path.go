@@ -3,6 +3,7 @@ package embedded
 import (
 	"math"
 	"strings"
+	"sync"
 
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/dijkstra"
@@ -12,16 +13,26 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// bearingMetres is the distance over which guidance measures directions at a junction.
-const bearingMetres = 15
+// A sketch is the memory for the description of a path, kept for the next.
+type sketch struct {
+	arcs      []uint32
+	roads     []guide.Road
+	junctions []guide.Junction
+	branches  []guide.Branch // of all junctions
+}
 
-// guidePath describes a path for guidance.
-func (t *trip) guidePath(path *dijkstra.Path, from, to orb.Point, language string) (p guide.Path, features routing.Feature) {
+var sketches = sync.Pool{New: func() any { return new(sketch) }}
+
+// guidePath describes a path for guidance. Its shape is its own, the rest lies in s.
+func (t *trip) guidePath(s *sketch, path *dijkstra.Path, from, to orb.Point, language string) (p guide.Path, features routing.Feature) {
 	g, n := t.e.graph, t.m.Network
-	arcs := make([]uint32, len(path.States))
-	for i, s := range path.States {
-		arcs[i] = n.Arc(s)
+	arcs, points := s.arcs[:0], 1
+	for _, state := range path.States {
+		arc := n.Arc(state)
+		arcs, points = append(arcs, arc), points+g.Points(arc>>1)-1
 	}
+	s.arcs, s.branches = arcs, s.branches[:0]
+	p.Roads, p.Junctions, p.Shape = s.roads[:0], s.junctions[:0], make(orb.LineString, 0, max(2, points))
 	language = baseLanguage(language)
 	delay := uint64(0)
 	for i, arc := range arcs {
@@ -41,7 +52,7 @@ func (t *trip) guidePath(path *dijkstra.Path, from, to orb.Point, language strin
 			continue
 		}
 		if len(p.Roads) > 0 {
-			p.Junctions = append(p.Junctions, t.junction(arcs[i-1], arc))
+			p.Junctions = append(p.Junctions, t.junction(s, arcs[i-1], arc))
 		}
 		first := max(0, len(p.Shape)-1)
 		p.Shape = g.AppendPart(p.Shape, arc, begin, end)
@@ -58,6 +69,7 @@ func (t *trip) guidePath(path *dijkstra.Path, from, to orb.Point, language strin
 	}
 	p.Shape = ends(p.Shape, from, to)
 	p.Roads[len(p.Roads)-1].To = len(p.Shape) - 1
+	s.roads, s.junctions = p.Roads, p.Junctions
 	p.LeftHand = g.NodeFlags[g.Tail(arcs[0])]&graph.LeftHand != 0
 	return p, features
 }
@@ -67,14 +79,13 @@ func (t *trip) road(arc uint32, language string) guide.Road {
 	g, n := t.e.graph, t.m.Network
 	way := g.Way(arc)
 	r := guide.Road{
-		Name: g.Name(g.Edges[arc>>1].Way, language), Ref: g.Text(way.Ref),
-		Class: way.RoadClass(), Link: way.Flags&graph.Link != 0, Roundabout: way.Flags&graph.Roundabout != 0,
+		Street: t.e.street(g.NameText(g.Edges[arc>>1].Way, language), way.Ref),
+		Class:  way.RoadClass(), Link: way.Flags&graph.Link != 0, Roundabout: way.Flags&graph.Roundabout != 0,
 		OneWay:      !n.Usable(arc ^ 1),
 		Destination: g.Text(way.Destination[arc&1]),
 		Exit:        g.Text(way.Exits),
 		Features:    way.Features,
 		Travel:      n.ClassOf(arc).Travel.Mode(),
-		Lanes:       g.Text(way.Lanes[arc&1]),
 	}
 	if r.Exit == "" {
 		r.Exit = g.ExitAt(g.Tail(arc))
@@ -88,17 +99,18 @@ func (t *trip) road(arc uint32, language string) guide.Road {
 	return r
 }
 
-// junction describes the node between two arcs of a path.
-func (t *trip) junction(in, out uint32) guide.Junction {
+// junction describes the node between two arcs of a path. Its branches lie in s.
+func (t *trip) junction(s *sketch, in, out uint32) guide.Junction {
 	g, n := t.e.graph, t.m.Network
 	v := g.Tail(out)
 	j := guide.Junction{
 		Point:   g.Nodes[v].Point(),
 		Signals: g.NodeFlags[v]&graph.Signals != 0,
 		Mini:    g.NodeFlags[v]&graph.MiniRoundabout != 0,
-		In:      math.Mod(g.Bearing(in^1, bearingMetres)+180, 360),
-		Out:     g.Bearing(out, bearingMetres),
+		In:      math.Mod(g.Bearing(in^1)+180, 360),
+		Out:     g.Bearing(out),
 	}
+	first := len(s.branches)
 	for _, arc := range g.Leaving(v) {
 		if arc == in^1 || arc == out || g.Twin(arc, in^1) || g.Twin(arc, out) {
 			continue
@@ -109,16 +121,17 @@ func (t *trip) junction(in, out uint32) guide.Junction {
 		if n.Usable(arc) {
 			travel = n.ClassOf(arc).Travel.Mode()
 		}
-		j.Branches = append(j.Branches, guide.Branch{
-			Name: g.Text(way.Name), Ref: g.Text(way.Ref),
-			Class: way.RoadClass(), Link: way.Flags&graph.Link != 0, Roundabout: way.Flags&graph.Roundabout != 0,
-			Bearing:   g.Bearing(arc, bearingMetres),
+		s.branches = append(s.branches, guide.Branch{
+			Street: t.e.street(way.Name, way.Ref),
+			Class:  way.RoadClass(), Link: way.Flags&graph.Link != 0, Roundabout: way.Flags&graph.Roundabout != 0,
+			Bearing:   g.Bearing(arc),
 			Enterable: n.Usable(arc) && allowed,
 			Public:    way.Flags&graph.Public != 0 || way.Name != 0,
 			Oneway:    n.Usable(arc) != n.Usable(arc^1),
 			Travel:    travel,
 		})
 	}
+	j.Branches = s.branches[first:len(s.branches):len(s.branches)]
 	return j
 }
 

@@ -109,7 +109,9 @@ func far(metres float64, miles bool) string {
 // leg turns a path into a leg.
 func (t *trip) leg(req *routing.RouteRequest, i int, path *dijkstra.Path) (routing.Leg, routing.Feature) {
 	from, to := &t.places[i][t.chosen[i]], &t.places[i+1][t.chosen[i+1]]
-	p, features := t.guidePath(path, from.point(), to.point(), req.Language)
+	s := sketches.Get().(*sketch)
+	defer sketches.Put(s)
+	p, features := t.guidePath(s, path, from.point(), to.point(), req.Language)
 	p.Origin, p.Destination = normal(req.Stops[i]), normal(req.Stops[i+1])
 	p.Mode = req.Mode
 	leg := routing.Leg{Shape: p.Shape, Steps: guide.Steps(p, req.Language, req.Miles)}

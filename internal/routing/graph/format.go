@@ -16,6 +16,7 @@ const (
 	sectionFirst        = "roads.first"
 	sectionOut          = "roads.out"
 	sectionSlots        = "roads.slots"
+	sectionBearings     = "roads.bearings"
 	sectionWays         = "roads.ways"
 	sectionTranslations = "roads.translations"
 	sectionExits        = "roads.exits"

@@ -91,7 +91,7 @@ func use(t *testing.T, g *graph.Graph) {
 	ctx := context.Background()
 	for e := range uint32(len(g.Edges)) {
 		g.AppendPart(g.AppendShape(nil, 2*e), 2*e+1, 1, 2)
-		g.Bearing(2*e, 10)
+		g.Bearing(2 * e)
 		g.Name(g.Edges[e].Way, "de")
 		g.ExitAt(g.Edges[e].From)
 		_ = g.Way(2 * e).RoadClass()

@@ -25,6 +25,7 @@ type Graph struct {
 	Slots     []uint8 // place of each arc among those that leave its tail
 	Ways      []Way
 
+	bearings     []uint16 // of each arc at its tail, in bearingUnit
 	translations []Translation
 	exits        []Exit // by node
 	textEnds     []uint32
@@ -58,6 +59,7 @@ func Open(file *region.File) (*Graph, error) {
 		load(file, sectionFirst, &g.First),
 		load(file, sectionOut, &g.Out),
 		load(file, sectionSlots, &g.Slots),
+		load(file, sectionBearings, &g.bearings),
 		load(file, sectionWays, &g.Ways),
 		load(file, sectionTranslations, &g.translations),
 		load(file, sectionExits, &g.exits),
@@ -108,8 +110,8 @@ func (g *Graph) fit() error {
 		return invalid("%d edges", edges)
 	case len(g.NodeIDs) != nodes, len(g.NodeFlags) != nodes, len(g.First) != nodes+1:
 		return invalid("%d nodes with %d ids, %d flags, %d adjacencies", nodes, len(g.NodeIDs), len(g.NodeFlags), len(g.First))
-	case len(g.Out) != 2*edges, len(g.Slots) != 2*edges:
-		return invalid("%d edges with %d outgoing arcs, %d slots", edges, len(g.Out), len(g.Slots))
+	case len(g.Out) != 2*edges, len(g.Slots) != 2*edges, len(g.bearings) != 2*edges:
+		return invalid("%d edges with %d outgoing arcs, %d slots, %d bearings", edges, len(g.Out), len(g.Slots), len(g.bearings))
 	case g.First[0] != 0, g.First[nodes] != uint32(2*edges):
 		return invalid("adjacency covers %d to %d of %d arcs", g.First[0], g.First[nodes], 2*edges)
 	case len(g.textEnds) == 0, g.textEnds[0] != 0, int(g.textEnds[len(g.textEnds)-1]) != len(g.text):
@@ -233,18 +235,17 @@ func (g *Graph) Point(edge uint32, i int) orb.Point {
 // AppendShape appends the shape of an arc, from its tail to its head, and returns the extended
 // line. The tail is left out when the line already ends there.
 func (g *Graph) AppendShape(line orb.LineString, arc uint32) orb.LineString {
-	n := g.Points(arc >> 1)
-	for i := range n {
-		at := i
-		if arc&1 == 1 {
-			at = n - 1 - i
-		}
-		p := g.Point(arc>>1, at)
-		if i > 0 || len(line) == 0 || line[len(line)-1] != p {
-			line = append(line, p)
-		}
+	if p := g.Nodes[g.Tail(arc)].Point(); len(line) == 0 || line[len(line)-1] != p {
+		line = append(line, p)
 	}
-	return line
+	inner := g.inner(arc >> 1)
+	for i := range inner {
+		if arc&1 == 1 {
+			i = len(inner) - 1 - i
+		}
+		line = append(line, inner[i].Point())
+	}
+	return append(line, g.Nodes[g.Head(arc)].Point())
 }
 
 // Text returns a text by its number.
@@ -256,16 +257,19 @@ func (g *Graph) Text(n uint32) string {
 }
 
 // Name returns the name of a way in the language of a BCP 47 tag where it has one, else its name.
-func (g *Graph) Name(way uint32, language string) string {
+func (g *Graph) Name(way uint32, language string) string { return g.Text(g.NameText(way, language)) }
+
+// NameText returns the number of the text that Name returns.
+func (g *Graph) NameText(way uint32, language string) uint32 {
 	w := &g.Ways[way]
 	if language != "" {
 		for _, t := range g.translations[w.Translations : w.Translations+uint32(w.Translated)] {
 			if g.Text(t.Lang) == language {
-				return g.Text(t.Name)
+				return t.Name
 			}
 		}
 	}
-	return g.Text(w.Name)
+	return w.Name
 }
 
 // ExitAt returns the number of the motorway exit at a node, "" when there is none.

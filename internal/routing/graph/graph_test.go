@@ -155,10 +155,10 @@ func TestShapes(t *testing.T) {
 	if got := g.AppendPart(nil, 0, length/2, length/2); len(got) != 1 {
 		t.Errorf("a part without length: %v", got)
 	}
-	if got, want := g.Bearing(0, 12), 90.0; math.Abs(got-want) > 0.1 {
+	if got, want := g.Bearing(0), 90.0; math.Abs(got-want) > 0.1 {
 		t.Errorf("bearing %v, want %v", got, want)
 	}
-	if got, want := g.Bearing(1, 12), 270.0; math.Abs(got-want) > 0.1 {
+	if got, want := g.Bearing(1), 270.0; math.Abs(got-want) > 0.1 {
 		t.Errorf("bearing backwards %v, want %v", got, want)
 	}
 }
@@ -346,6 +346,21 @@ func TestDrivingSide(t *testing.T) {
 		g := graphtest.Graph(t, new(osmtest.Map).Node(1, tc.lon, tc.lat).Node(2, tc.lon+.0001, tc.lat).Way(1, []int64{1, 2}, road), routing.Auto)
 		if got := g.NodeFlags[0]&graph.LeftHand != 0; got != tc.left {
 			t.Errorf("%s: traffic keeps left is %v", tc.name, got)
+		}
+	}
+}
+
+// Bearings are those of the points 15 metres along the arcs, or of their heads where they are shorter.
+func TestBearings(t *testing.T) {
+	g := graphtest.Graph(t, graphtest.RandomTown(7).Map())
+	for arc := range uint32(2 * len(g.Edges)) {
+		line := g.AppendPart(nil, arc, 0, min(15_000, g.Edges[arc>>1].Length))
+		if len(line) < 2 {
+			continue // of no length
+		}
+		want := geo.Bearing(line[0], line[len(line)-1])
+		if diff := math.Mod(math.Abs(g.Bearing(arc)-want)+180, 360) - 180; math.Abs(diff) > 0.05 {
+			t.Errorf("arc %d: %v degrees, want %v", arc, g.Bearing(arc), want)
 		}
 	}
 }

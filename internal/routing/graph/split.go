@@ -76,6 +76,7 @@ func (b *Builder) split(ctx context.Context, loc *osm.Locations, report *region.
 	}
 	s.makeEdges(t, report)
 	t.link()
+	t.measureBearings()
 	t.resolveRestrictions(b, report)
 	return t, ctx.Err()
 }

@@ -61,7 +61,7 @@ func (b *networkBuilder) bearings() []float32 {
 	if b.t.bearings == nil {
 		b.t.bearings = make([]float32, 2*len(b.t.Edges))
 		for arc := range b.t.bearings {
-			b.t.bearings[arc] = float32(b.t.Bearing(uint32(arc), bearingMetres))
+			b.t.bearings[arc] = float32(b.t.bearing(uint32(arc), bearingMetres))
 		}
 	}
 	return b.t.bearings

@@ -30,6 +30,7 @@ func (g *Graph) write(w *region.Writer, modes []routing.Mode) error {
 		region.AddSlice(w, sectionFirst, g.First),
 		region.AddSlice(w, sectionOut, g.Out),
 		region.AddSlice(w, sectionSlots, g.Slots),
+		region.AddSlice(w, sectionBearings, g.bearings),
 		region.AddSlice(w, sectionWays, g.Ways),
 		region.AddSlice(w, sectionTranslations, g.translations),
 		region.AddSlice(w, sectionExits, g.exits),

@@ -75,29 +75,29 @@ func norm(bearing float64) float64 { return math.Mod(bearing+720, 360) }
 
 // named is a road of a street.
 func named(name string, angle float64, branches ...branch) road {
-	return road{Road: Road{Name: name}, angle: angle, branches: branches}
+	return road{Road: Road{Street: NewStreet(name, "")}, angle: angle, branches: branches}
 }
 
 // classed is a road of a class.
 func classed(class, name, ref string, angle float64, branches ...branch) road {
-	return road{Road: Road{Class: class, Name: name, Ref: ref, Link: isLink(class), OneWay: class == "motorway" || isLink(class)}, angle: angle, branches: branches}
+	return road{Road: Road{Class: class, Street: NewStreet(name, ref), Link: isLink(class), OneWay: class == "motorway" || isLink(class)}, angle: angle, branches: branches}
 }
 
 func isLink(class string) bool { return len(class) > 5 && class[len(class)-5:] == "_link" }
 
 // way is a branch that can be entered.
 func way(name string, angle float64) branch {
-	return branch{Branch{Name: name, Class: "residential", Enterable: true, Public: true}, angle}
+	return branch{Branch{Street: NewStreet(name, ""), Class: "residential", Enterable: true, Public: true}, angle}
 }
 
 // wayOf is a branch of a class that can be entered.
 func wayOf(class, name string, angle float64) branch {
-	return branch{Branch{Name: name, Class: class, Link: isLink(class), Enterable: true, Public: true, Oneway: class == "motorway" || isLink(class)}, angle}
+	return branch{Branch{Street: NewStreet(name, ""), Class: class, Link: isLink(class), Enterable: true, Public: true, Oneway: class == "motorway" || isLink(class)}, angle}
 }
 
 // inbound is a branch that only leads to the junction.
 func inbound(class, name string, angle float64) branch {
-	return branch{Branch{Name: name, Class: class, Link: isLink(class), Public: true, Oneway: true}, angle}
+	return branch{Branch{Street: NewStreet(name, ""), Class: class, Link: isLink(class), Public: true, Oneway: true}, angle}
 }
 
 func (r road) long(metres float64) road { r.Length = metres; return r }

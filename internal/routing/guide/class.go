@@ -9,27 +9,54 @@ import (
 // rank orders road classes by importance, the most important lowest. A link stands just below its
 // road. Unknown classes rank as streets.
 func rank(class string) int {
-	road, link := strings.CutSuffix(class, "_link")
-	r, ok := ranks[road]
-	if !ok {
-		r = rankStreet
+	switch class { // asked for many times a path
+	case "motorway":
+		return 0
+	case "motorway_link":
+		return 1
+	case "trunk":
+		return 2
+	case "trunk_link":
+		return 3
+	case "primary":
+		return 4
+	case "primary_link":
+		return 5
+	case "secondary":
+		return 6
+	case "secondary_link":
+		return 7
+	case "tertiary":
+		return 8
+	case "tertiary_link":
+		return 9
+	case "residential":
+		return rankStreet
+	case "unclassified":
+		return 11
+	case "living_street":
+		return 12
+	case "pedestrian":
+		return 13
+	case "service":
+		return rankService
+	case "track":
+		return 16
+	case "cycleway", "busway":
+		return 17
+	case "footway", "path", "bridleway", "steps", "corridor", "elevator", "platform", "pier":
+		return 18
 	}
-	if link {
-		r++
+	if road, link := strings.CutSuffix(class, "_link"); link {
+		return rank(road) + 1
 	}
-	return r
+	return rankStreet
 }
 
 const (
 	rankStreet  = 10
 	rankService = 14 // service roads and all that are less
 )
-
-var ranks = map[string]int{
-	"motorway": 0, "trunk": 2, "primary": 4, "secondary": 6, "tertiary": 8, "residential": rankStreet, "unclassified": 11,
-	"living_street": 12, "pedestrian": 13, "service": rankService, "track": 16, "cycleway": 17, "busway": 17,
-	"footway": 18, "path": 18, "bridleway": 18, "steps": 18, "corridor": 18, "elevator": 18, "platform": 18, "pier": 18,
-}
 
 // fast tells whether a road is like a motorway, off which ways lead as exits.
 func fast(class string) bool { return class == "motorway" || class == "trunk" }

@@ -40,14 +40,14 @@ func (p *Path) drifts(list []manoeuvre) []manoeuvre {
 
 // strange tells whether a road is known, but as no part of the street that was told. Roads like
 // motorways are known by their numbers, whatever they are called.
-func (p *Path) strange(told street, road int) bool {
+func (p *Path) strange(told *Street, road int) bool {
 	s := p.street(road)
 	return s.known() && !told.same(s) && !(fast(p.Roads[road].Class) && told.sharesNumber(s))
 }
 
 // lasts tells whether the roads from one number up to another keep off the street that was told for
 // longer than goes untold. Roads without a name say nothing.
-func (p *Path) lasts(told street, from, end int) bool {
+func (p *Path) lasts(told *Street, from, end int) bool {
 	back := from
 	for back < end && (p.strange(told, back) || !p.street(back).known()) {
 		back++

@@ -24,11 +24,7 @@ func (p *Path) startKind() routing.StepType {
 
 // destinationKind tells on which side of the road the destination lies.
 func (p *Path) destinationKind() routing.StepType {
-	back := make(orb.LineString, 0, len(p.Shape))
-	for i := len(p.Shape) - 1; i >= 0; i-- {
-		back = append(back, p.Shape[i])
-	}
-	right, beside := besideOf(back[0], p.Destination, heading(back)+180)
+	right, beside := besideOf(p.Shape[len(p.Shape)-1], p.Destination, heading(p.Shape, true)+180)
 	if !beside {
 		return routing.Destination
 	}
@@ -36,14 +32,22 @@ func (p *Path) destinationKind() routing.StepType {
 }
 
 // heading is the bearing in which the path sets out.
-func (p *Path) heading() float64 { return heading(p.Shape) }
+func (p *Path) heading() float64 { return heading(p.Shape, false) }
 
-// heading returns the bearing from the first point of a line over its first metres.
-func heading(line orb.LineString) float64 {
-	r := geo.NewRuler(line[0])
+// heading returns the bearing from the first point of a line over its first metres, or from its last
+// point back.
+func heading(line orb.LineString, back bool) float64 {
+	at := func(i int) orb.Point {
+		if back {
+			i = len(line) - 1 - i
+		}
+		return line[i]
+	}
+	begin := at(0)
+	r := geo.NewRuler(begin)
 	for i := 1; i < len(line); i++ {
-		if r.Distance(line[0], line[i]) >= headingMetres || i == len(line)-1 {
-			return geo.Bearing(line[0], line[i])
+		if p := at(i); r.Distance(begin, p) >= headingMetres || i == len(line)-1 {
+			return geo.Bearing(begin, p)
 		}
 	}
 	return 0

@@ -48,7 +48,7 @@ func TestNamedDestination(t *testing.T) {
 }
 
 func TestPathWithoutLength(t *testing.T) {
-	p := Path{Roads: []Road{{Name: "Oak", Travel: routing.Drive, To: 1}}, Shape: orb.LineString{testOrigin, testOrigin}}
+	p := Path{Roads: []Road{{Street: NewStreet("Oak", ""), Travel: routing.Drive, To: 1}}, Shape: orb.LineString{testOrigin, testOrigin}}
 	steps := Steps(p, "en", false)
 	if len(steps) != 2 || steps[0].Type != routing.Start || steps[1].Type != routing.Destination {
 		t.Errorf("got %+v, want a start and a destination", steps)

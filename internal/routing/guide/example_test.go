@@ -11,12 +11,12 @@ import (
 func ExampleSteps() {
 	path := guide.Path{
 		Roads: []guide.Road{
-			{Name: "Market Street", Class: "secondary", Travel: routing.Walk, Length: 400, Duration: 300, From: 0, To: 1},
-			{Name: "10th Street", Class: "residential", Travel: routing.Walk, Length: 100, Duration: 75, From: 1, To: 2},
+			{Street: guide.NewStreet("Market Street", ""), Class: "secondary", Travel: routing.Walk, Length: 400, Duration: 300, From: 0, To: 1},
+			{Street: guide.NewStreet("10th Street", ""), Class: "residential", Travel: routing.Walk, Length: 100, Duration: 75, From: 1, To: 2},
 		},
 		Junctions: []guide.Junction{{
 			In: 0, Out: 90,
-			Branches: []guide.Branch{{Name: "Market Street", Class: "secondary", Bearing: 0, Enterable: true, Public: true}},
+			Branches: []guide.Branch{{Street: guide.NewStreet("Market Street", ""), Class: "secondary", Bearing: 0, Enterable: true, Public: true}},
 		}},
 		Shape: orb.LineString{{-75.55, 39.74}, {-75.55, 39.7436}, {-75.5488, 39.7436}},
 		Mode:  routing.Pedestrian,

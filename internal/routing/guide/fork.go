@@ -11,21 +11,22 @@ func (v *view) fork() (routing.StepType, bool) {
 	if bend(v.angle) > widest {
 		return "", false
 	}
-	var alike []option
-	for _, o := range v.ways() {
-		if bend(o.angle) > widest || v.lesser(o, bend(v.angle)) {
+	var alike sides
+	for i := range v.others {
+		o := &v.others[i]
+		if !v.open(o) || bend(o.angle) > widest || v.lesser(o, bend(v.angle)) {
 			continue
 		}
 		d := rank(o.Class) - rank(v.out.Class)
 		if d < -2 || d > 2 || o.Link != v.out.Link || v.inName.same(o.street) != v.inName.same(v.outName) {
 			return "", false
 		}
-		alike = append(alike, o)
+		alike.add(v, o)
 	}
-	if len(alike) == 0 || len(alike) > 2 {
+	if alike.none() || alike.left+alike.right > 2 {
 		return "", false
 	}
-	right, beside := v.sideOf(alike)
+	right, beside := alike.of()
 	if !beside {
 		return routing.StayStraight, true
 	}

@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -44,6 +45,24 @@ type locale struct {
 	Ferry      []string          `json:"ferry"` // words in lower case by which a name is known to be a ferry's
 	Units      map[string]string `json:"units"`
 	Decimal    string            `json:"decimal"`
+
+	phrases, fragments, units map[string]template
+	ordinal                   template
+}
+
+// compile cuts the phrases.
+func (l *locale) compile() (err error) {
+	if l.phrases, err = newTemplates(l.Phrases); err != nil {
+		return err
+	}
+	if l.fragments, err = newTemplates(l.Fragments); err != nil {
+		return err
+	}
+	if l.units, err = newTemplates(l.Units); err != nil {
+		return err
+	}
+	l.ordinal, err = newTemplate(l.Ordinal)
+	return err
 }
 
 // locales reads all languages once. The files are part of the program, so a fault in them is a
@@ -69,6 +88,9 @@ func readLocales(files fs.FS) (map[string]*locale, error) {
 		}
 		l := &locale{}
 		if err := json.Unmarshal(data, l); err != nil {
+			return nil, fmt.Errorf("guide: phrases in %s: %w", name, err)
+		}
+		if err := l.compile(); err != nil {
 			return nil, fmt.Errorf("guide: phrases in %s: %w", name, err)
 		}
 		all[strings.TrimSuffix(strings.TrimPrefix(name, "locales/"), ".json")] = l
@@ -107,31 +129,31 @@ func base(tag string) string {
 	return strings.ToLower(tag)
 }
 
-// length writes a distance in words. Precision falls with distance: nobody counts metres.
-func (l *locale) length(metres float64, miles bool) string {
+// appendLength writes a distance in words. Precision falls with distance: nobody counts metres.
+func (l *locale) appendLength(to []byte, metres float64, miles bool) []byte {
 	if miles {
 		const metresPerMile, metresPerFoot = 1609.344, 0.3048
 		switch m := metres / metresPerMile; {
 		case m < 0.1:
-			return l.unit("feet", math.Max(10, roundTo(metres/metresPerFoot, feetStep(metres/metresPerFoot))), 0)
+			return l.appendUnit(to, "feet", math.Max(10, roundTo(metres/metresPerFoot, feetStep(metres/metresPerFoot))), 0)
 		case m < 9.95:
 			if r := roundTo(m, 0.1); r != 1 {
-				return l.unit("miles", r, 1)
+				return l.appendUnit(to, "miles", r, 1)
 			}
-			return l.unit("mile", 1, 0)
+			return l.appendUnit(to, "mile", 1, 0)
 		default:
-			return l.unit("miles", math.Round(m), 0)
+			return l.appendUnit(to, "miles", math.Round(m), 0)
 		}
 	}
 	switch {
 	case metres < 95:
-		return l.unit("meters", math.Max(10, roundTo(metres, 10)), 0)
+		return l.appendUnit(to, "meters", math.Max(10, roundTo(metres, 10)), 0)
 	case metres < 975:
-		return l.unit("meters", roundTo(metres, 50), 0)
+		return l.appendUnit(to, "meters", roundTo(metres, 50), 0)
 	case metres < 9950:
-		return l.unit("kilometers", roundTo(metres/1000, 0.1), 1)
+		return l.appendUnit(to, "kilometers", roundTo(metres/1000, 0.1), 1)
 	default:
-		return l.unit("kilometers", math.Round(metres/1000), 0)
+		return l.appendUnit(to, "kilometers", math.Round(metres/1000), 0)
 	}
 }
 
@@ -144,17 +166,36 @@ func feetStep(feet float64) float64 {
 
 func roundTo(v, step float64) float64 { return math.Round(v/step) * step }
 
-func (l *locale) unit(name string, value float64, decimals int) string {
-	number := strconv.FormatFloat(value, 'f', decimals, 64)
-	number = strings.Replace(strings.TrimSuffix(number, ".0"), ".", l.Decimal, 1)
-	return strings.Replace(l.Units[name], "{number}", number, 1)
+func (l *locale) appendUnit(to []byte, name string, value float64, decimals int) []byte {
+	var room [24]byte
+	number := strconv.AppendFloat(room[:0], value, 'f', decimals, 64)
+	number = bytes.TrimSuffix(number, []byte(".0"))
+	for _, p := range l.units[name] {
+		to = append(to, p.text...)
+		if p.tag != tagNumber {
+			continue
+		}
+		whole, rest, broken := bytes.Cut(number, []byte("."))
+		to = append(to, whole...)
+		if broken {
+			to = append(append(to, l.Decimal...), rest...)
+		}
+	}
+	return to
 }
 
 func (l *locale) nth(n int) string {
 	if n >= 1 && n <= len(l.Ordinals) {
 		return l.Ordinals[n-1]
 	}
-	return strings.Replace(l.Ordinal, "{number}", strconv.Itoa(n), 1)
+	var out []byte
+	for _, p := range l.ordinal {
+		out = append(out, p.text...)
+		if p.tag == tagNumber {
+			out = strconv.AppendInt(out, int64(n), 10)
+		}
+	}
+	return string(out)
 }
 
 // direction returns the name of a bearing among eight.

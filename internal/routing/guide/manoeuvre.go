@@ -10,8 +10,8 @@ type manoeuvre struct {
 	road  int     // index of the first road after it
 	angle float64 // turned at it, positive to the right
 	exit  int     // of a roundabout
-	name  street  // of the road to follow
-	ring  street  // name of the roundabout
+	name  *Street // of the road to follow
+	ring  *Street // the roundabout entered, nil at other places
 	note  note
 }
 
@@ -29,7 +29,7 @@ const (
 // manoeuvres returns what is to be told along the path, in order; the first is the start. What
 // is told depends on one junction at a time; merging follows.
 func (p *Path) manoeuvres() []manoeuvre {
-	out := []manoeuvre{{kind: p.startKind(), name: p.street(0)}}
+	out := append(p.room.manoeuvres[:0], manoeuvre{kind: p.startKind(), name: p.street(0)})
 	for i := 0; i < len(p.Junctions); i++ {
 		if m, ok := p.at(i); ok {
 			out = append(out, m)
@@ -37,8 +37,6 @@ func (p *Path) manoeuvres() []manoeuvre {
 	}
 	return out
 }
-
-func (p *Path) street(road int) street { return streetOf(p.Roads[road].Name, p.Roads[road].Ref) }
 
 // at returns what is to be told at a junction, if anything.
 func (p *Path) at(i int) (manoeuvre, bool) {
@@ -132,16 +130,16 @@ func (v *view) kind(leftHand bool) (routing.StepType, bool) {
 
 // amongAhead names a way nearly straight ahead by the others close to it.
 func (v *view) amongAhead() routing.StepType {
-	var near []option
-	for _, o := range v.ways() {
-		if bend(turn(v.angle, o.angle)) <= narrow {
-			near = append(near, o)
+	var near sides
+	for i := range v.others {
+		if o := &v.others[i]; v.open(o) && bend(turn(v.angle, o.angle)) <= narrow {
+			near.add(v, o)
 		}
 	}
-	if len(near) == 0 {
+	if near.none() {
 		return routing.Continue
 	}
-	right, beside := v.sideOf(near)
+	right, beside := near.of()
 	if !beside || bend(v.angle) < dead {
 		return routing.Continue
 	}
@@ -155,7 +153,8 @@ func (v *view) endOfRoad() bool {
 		return false
 	}
 	across := false
-	for _, o := range v.others {
+	for i := range v.others {
+		o := &v.others[i]
 		if !o.visible() {
 			continue
 		}

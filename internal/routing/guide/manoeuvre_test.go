@@ -118,7 +118,7 @@ func TestManoeuvres(t *testing.T) {
 		{"a long stretch with another name", []road{named("Oak", 0), named("Pine", 0).long(800), named("Oak", 0)}, []kind{routing.Becomes, routing.Becomes}},
 		{"two carriageways become one road", []road{
 			named("Oak", 0).oneway(),
-			named("Oak", 40, branch{Branch{Name: "Oak", Class: "residential", Enterable: true, Public: true, Oneway: true}, 160}),
+			named("Oak", 40, branch{Branch{Street: NewStreet("Oak", ""), Class: "residential", Enterable: true, Public: true, Oneway: true}, 160}),
 		}, nil},
 		// Ferries and passages.
 		{"by ferry", []road{named("Oak", 0), classed("ferry", "Cape May - Lewes", "", 0).by(routing.TakeBoat), named("Elm", 0)}, []kind{routing.FerryEnter, routing.FerryExit}},

@@ -190,7 +190,7 @@ func (p *Path) joinTurns(a, b manoeuvre) (manoeuvre, bool, bool) {
 
 // jog tells whether two opposite turns are no more than a crossing of a road whose arms do not quite meet,
 // or to somebody on foot the crossing of a street.
-func (p *Path) jog(before street, a, b manoeuvre, gap float64) bool {
+func (p *Path) jog(before *Street, a, b manoeuvre, gap float64) bool {
 	if gap <= staggerMetres && before.known() {
 		return true
 	}
@@ -200,7 +200,7 @@ func (p *Path) jog(before street, a, b manoeuvre, gap float64) bool {
 
 // rename gives a manoeuvre the street to follow after it, and the note that holds unless the street is
 // the one followed before.
-func (p *Path) rename(m *manoeuvre, name street, n note) {
+func (p *Path) rename(m *manoeuvre, name *Street, n note) {
 	m.name, m.note = name, n
 	switch {
 	case p.street(m.road - 1).same(name):

@@ -23,13 +23,13 @@ func (v *view) motorway() (routing.StepType, bool) {
 // ontoRamp is the kind where a ramp begins.
 func (v *view) ontoRamp(off bool) routing.StepType {
 	ways := v.ways()
-	if len(ways) == 0 {
+	if ways.none() {
 		if bend(v.angle) > narrow {
 			return side(v.angle > 0, routing.RampLeft, routing.RampRight)
 		}
 		return v.news()
 	}
-	right, beside := v.sideOf(ways)
+	right, beside := ways.of()
 	switch {
 	case off && beside:
 		return side(right, routing.ExitLeft, routing.ExitRight)
@@ -43,17 +43,18 @@ func (v *view) ontoRamp(off bool) routing.StepType {
 
 // ontoFast is the kind where a fast road begins or goes on.
 func (v *view) ontoFast() routing.StepType {
-	if ways := v.mainWays(); len(ways) > 0 {
+	if ways := v.mainWays(); !ways.none() {
 		if v.obvious() && fast(v.in.Class) {
 			return v.news()
 		}
-		right, beside := v.sideOf(ways)
+		right, beside := ways.of()
 		if !beside {
 			return routing.StayStraight
 		}
 		return side(right, routing.StayLeft, routing.StayRight)
 	}
-	for _, o := range v.others {
+	for i := range v.others {
+		o := &v.others[i]
 		if o.Enterable || !o.Oneway || !fast(o.Class) || fast(v.in.Class) && v.inName.same(v.outName) {
 			continue
 		}
@@ -69,10 +70,10 @@ func (v *view) ontoFast() routing.StepType {
 // alongRamp is the kind where a ramp goes on as one.
 func (v *view) alongRamp() routing.StepType {
 	ways := v.ways()
-	if len(ways) == 0 {
+	if ways.none() {
 		return v.news()
 	}
-	right, beside := v.sideOf(ways)
+	right, beside := ways.of()
 	if !beside {
 		return routing.StayStraight
 	}
@@ -80,11 +81,10 @@ func (v *view) alongRamp() routing.StepType {
 }
 
 // mainWays are the other ways that are no ramps and no less than the one taken.
-func (v *view) mainWays() []option {
-	var out []option
-	for _, o := range v.ways() {
-		if fast(o.Class) {
-			out = append(out, o)
+func (v *view) mainWays() (out sides) {
+	for i := range v.others {
+		if o := &v.others[i]; v.open(o) && fast(o.Class) {
+			out.add(v, o)
 		}
 	}
 	return out
@@ -98,18 +98,4 @@ func (v *view) news() routing.StepType {
 		return ""
 	}
 	return routing.Becomes
-}
-
-// sideOf tells on which side of all other ways the one taken lies; beside is false when it lies
-// between them.
-func (v *view) sideOf(ways []option) (right, beside bool) {
-	left, rights := 0, 0
-	for _, o := range ways {
-		if o.angle > v.angle {
-			rights++
-		} else {
-			left++
-		}
-	}
-	return left > 0, left == 0 || rights == 0
 }

@@ -19,24 +19,24 @@ type Path struct {
 	Origin, Destination orb.Point
 	// DestinationName is the name of the last stop where the request gave one, else "".
 	DestinationName string
+
+	room *room // for what is needed while the path is told
 }
 
 // Road is a stretch of one way between two junctions, in the direction of travel.
 type Road struct {
-	Name        string
-	Ref         string // route numbers as tagged, separated by semicolons
-	Class       string // OSM highway value; "ferry" for ferries
-	Link        bool   // a ramp or slip road
-	Roundabout  bool   // part of a roundabout or circle
-	OneWay      bool   // in the direction of travel, for this mode
-	Destination string // where it leads to as signposted (destination, destination:ref), "" when not tagged
-	Exit        string // junction:ref or the ref of the motorway junction node it starts at
+	Street      *Street // nil when the road has neither name nor number
+	Class       string  // OSM highway value; "ferry" for ferries
+	Link        bool    // a ramp or slip road
+	Roundabout  bool    // part of a roundabout or circle
+	OneWay      bool    // in the direction of travel, for this mode
+	Destination string  // where it leads to as signposted (destination, destination:ref), "" when not tagged
+	Exit        string  // junction:ref or the ref of the motorway junction node it starts at
 	Features    routing.Feature
 	Travel      routing.TravelMode
 	Length      float64 // metres
 	Duration    float64 // seconds
 	From, To    int     // indexes of its first and last point in Path.Shape
-	Lanes       string  // turn:lanes in the direction of travel, "" when not tagged
 	Kind        string  // "steps", "elevator", "escalator", "corridor" or "" for foot passages
 }
 
@@ -53,8 +53,7 @@ type Junction struct {
 
 // Branch is another road at a junction.
 type Branch struct {
-	Name       string
-	Ref        string
+	Street     *Street // nil when the road has neither name nor number
 	Class      string
 	Link       bool
 	Roundabout bool
@@ -71,5 +70,11 @@ type Branch struct {
 // (BCP 47; English where the language is not at hand). Distances in sentences are in miles and feet
 // when miles is set. The first step is a start, the last a destination. Every step but the last runs from
 // its manoeuvre to the next one, so that steps cover the path without gaps. A path without roads or
-// shape has no steps.
+// shape has no steps. Steps of roads that are known alike share one list of streets, which must not be changed.
 func Steps(p Path, language string, miles bool) []routing.Step { return steps(p, language, miles) }
+
+// street returns how the road is known.
+func (r *Road) street() *Street { return r.Street.orUnnamed() }
+
+// street returns how a road of the path is known.
+func (p *Path) street(road int) *Street { return p.Roads[road].street() }

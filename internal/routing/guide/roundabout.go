@@ -19,7 +19,7 @@ func (p *Path) roundabout(i int, v *view) manoeuvre {
 // roundabout and that the vehicle may enter or that is open to traffic in general; roads that lead
 // in only never do. An exit at the very place of the entry counts when it comes before the
 // roundabout to the traveller.
-func (p *Path) exit(first int) (int, street) {
+func (p *Path) exit(first int) (int, *Street) {
 	count := 1
 	entry := &p.Junctions[first-1]
 	ahead := turn(entry.In, entry.Out)
@@ -39,7 +39,7 @@ func (p *Path) exit(first int) (int, street) {
 			}
 		}
 	}
-	return 0, street{}
+	return 0, nil
 }
 
 // leadsOff tells whether a branch is an exit of a roundabout.
@@ -52,7 +52,8 @@ func (p *Path) leadsOff(b *Branch) bool {
 // those that come before it on the way round.
 func (p *Path) miniExit(v *view) int {
 	count := 1
-	for _, o := range v.others {
+	for i := range v.others {
+		o := &v.others[i]
 		if p.leadsOff(o.Branch) && (p.LeftHand && o.angle < v.angle || !p.LeftHand && o.angle > v.angle) {
 			count++
 		}

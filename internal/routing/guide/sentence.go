@@ -10,14 +10,14 @@ import (
 
 // A teller writes the sentences of one path.
 type teller struct {
-	p     *Path
-	l     *locale
-	miles bool
-	tags  tags // of the sentence being written
+	p      *Path
+	l      *locale
+	miles  bool
+	values [tagCount]string // of the tags of the sentence that is being written
+	noun   string           // for a street without a name, "" when there is none
+	metres float64          // of the stretch to follow
+	out    []byte
 }
-
-// tags are the values of the tags of a phrase.
-type tags map[string]string
 
 // leastTold is the length of a stretch in metres from which on its length is worth telling.
 const leastTold = 200
@@ -25,69 +25,98 @@ const leastTold = 200
 // sentence tells a manoeuvre that a stretch of the given length follows.
 func (t *teller) sentence(m manoeuvre, metres float64) string {
 	road := &t.p.Roads[m.road]
-	if t.tags == nil {
-		t.tags = tags{}
-	}
-	v := t.tags
-	clear(v)
-	v["street"] = t.display(m.name, road.Class)
-	v["direction"] = t.l.Directions[direction(m.kind)]
-	v["side"] = t.l.Sides[sideName(m.kind)]
-	v["ring"] = m.ring.name
-	if m.road == 0 {
-		v["compass"] = t.l.direction(t.p.heading())
+	t.values = [tagCount]string{}
+	v := &t.values
+	v[tagStreet] = display(m.name, road.Class)
+	v[tagDirection] = t.l.Directions[direction(m.kind)]
+	v[tagSide] = t.l.Sides[sideName(m.kind)]
+	if m.ring != nil {
+		v[tagRing] = m.ring.name
 	}
 	if m.exit > 0 {
-		v["ordinal"] = t.l.nth(m.exit)
+		v[tagOrdinal] = t.l.nth(m.exit)
 	}
 	if road.Exit != "" {
-		v["sign"] = strings.Join(split(road.Exit), ", ")
+		v[tagSign] = strings.Join(split(road.Exit), ", ")
 	}
-	if m.road > 0 {
+	t.noun = nouns[road.Class]
+	if m.road == 0 {
+		v[tagCompass] = t.l.direction(t.p.heading())
+	} else {
 		before := &t.p.Roads[m.road-1]
-		v["before"] = t.display(streetOf(before.Name, before.Ref), before.Class)
+		v[tagBefore] = display(before.street(), before.Class)
+		if m.note < pushBicycle && t.noun == nouns[before.Class] && v[tagBefore] == "" {
+			t.noun = "" // from one path to the next
+		}
 	}
-	if metres >= leastTold {
-		v["length"] = t.l.length(metres, t.miles)
-	}
-	v["places"] = places(t.signpost(m))
-	noun := nouns[road.Class]
-	if m.road > 0 && m.note < pushBicycle && noun == nouns[t.p.Roads[m.road-1].Class] && v["before"] == "" {
-		noun = "" // from one path to the next
-	}
-	t.fragments(v, noun)
-	return t.fill(t.l.Phrases[t.phrase(m, v, road)], v)
+	t.metres = metres
+	v[tagPlaces] = places(t.signpost(m))
+	return t.fill(t.phrase(m, road))
 }
 
 // arrival tells the end of the path.
 func (t *teller) arrival(kind routing.StepType) string {
-	v := tags{"place": clean(t.p.DestinationName), "side": t.l.Sides[sideName(kind)]}
+	t.values = [tagCount]string{tagPlace: clean(t.p.DestinationName), tagSide: t.l.Sides[sideName(kind)]}
 	key := "arrive"
-	if v["place"] != "" {
+	if t.values[tagPlace] != "" {
 		key += ".place"
 	}
-	if v["side"] != "" {
+	if t.values[tagSide] != "" {
 		key += ".side"
 	}
-	return t.fill(t.l.Phrases[key], v)
+	return t.fill(key)
 }
 
-// fragments fills the tags that stand for parts of a sentence. A street without a name is called by
-// the noun, if there is one.
-func (t *teller) fragments(v tags, noun string) {
-	for _, name := range [...]string{"on", "onto"} {
-		switch {
-		case v["street"] != "":
-			v[name] = t.fill(t.l.Fragments[name], v)
-		case noun != "":
-			v[name] = t.l.Fragments[name+"."+noun]
+// fill writes a phrase with the values of its tags. Values are names from outside and may hold braces
+// themselves; those are left alone.
+func (t *teller) fill(phrase string) string {
+	t.out = t.out[:0]
+	t.write(t.l.phrases[phrase])
+	return string(t.out)
+}
+
+func (t *teller) write(phrase template) {
+	start := len(t.out)
+	for _, p := range phrase {
+		t.out = append(t.out, p.text...)
+		switch p.tag {
+		case tagOn:
+			t.writeStreet("on")
+		case tagOnto:
+			t.writeStreet("onto")
+		case tagToward:
+			if t.values[tagPlaces] != "" {
+				t.write(t.l.fragments["toward"])
+			}
+		case tagFor:
+			if t.metres >= leastTold {
+				t.write(t.l.fragments["for"])
+			}
+		case tagLength:
+			if t.metres >= leastTold {
+				t.out = t.l.appendLength(t.out, t.metres, t.miles)
+			}
+		case tagDirection, tagSide:
+			value := t.values[p.tag]
+			if len(t.out) == start && value != "" {
+				first, size := utf8.DecodeRuneInString(value)
+				t.out, value = utf8.AppendRune(t.out, unicode.ToUpper(first)), value[size:]
+			}
+			t.out = append(t.out, value...)
+		default:
+			t.out = append(t.out, t.values[p.tag]...)
 		}
 	}
-	if v["places"] != "" {
-		v["toward"] = t.fill(t.l.Fragments["toward"], v)
-	}
-	if v["length"] != "" {
-		v["for"] = t.fill(t.l.Fragments["for"], v)
+}
+
+// writeStreet writes the fragment of a street, which is called by the noun, if there is one, where it has
+// no name.
+func (t *teller) writeStreet(fragment string) {
+	switch {
+	case t.values[tagStreet] != "":
+		t.write(t.l.fragments[fragment])
+	case t.noun != "":
+		t.write(t.l.fragments[fragment+"."+t.noun])
 	}
 }
 
@@ -98,19 +127,20 @@ var nouns = map[string]string{
 }
 
 // phrase chooses the phrase of a manoeuvre.
-func (t *teller) phrase(m manoeuvre, v tags, road *Road) string {
-	stay := m.note == sameStreet && v["street"] != ""
-	turned := v["direction"] != "" || m.kind == routing.SlightLeft || m.kind == routing.SlightRight
+func (t *teller) phrase(m manoeuvre, road *Road) string {
+	v := &t.values
+	stay := m.note == sameStreet && v[tagStreet] != ""
+	turned := v[tagDirection] != "" || m.kind == routing.SlightLeft || m.kind == routing.SlightRight
 	switch {
-	case m.note == pushBicycle && v["direction"] != "":
+	case m.note == pushBicycle && v[tagDirection] != "":
 		return "push.turn"
 	case m.note == pushBicycle:
 		return "push"
-	case m.note == rideBicycle && v["direction"] != "":
+	case m.note == rideBicycle && v[tagDirection] != "":
 		return "ride.turn"
 	case m.note == rideBicycle:
 		return "ride"
-	case turned && m.note == endOfRoad && v["direction"] != "":
+	case turned && m.note == endOfRoad && v[tagDirection] != "":
 		return "turn.end"
 	}
 	switch m.kind {
@@ -121,11 +151,11 @@ func (t *teller) phrase(m manoeuvre, v tags, road *Road) string {
 		case routing.Cycle:
 			return "start.ride"
 		case routing.TakeBoat:
-			return ferryPhrase(v["street"])
+			return ferryPhrase(v[tagStreet])
 		}
 		return "start.drive"
 	case routing.Becomes:
-		if v["before"] != "" && v["street"] != "" && v["before"] != v["street"] {
+		if v[tagBefore] != "" && v[tagStreet] != "" && v[tagBefore] != v[tagStreet] {
 			return "becomes"
 		}
 		return "continue"
@@ -142,7 +172,7 @@ func (t *teller) phrase(m manoeuvre, v tags, road *Road) string {
 	case routing.RampLeft, routing.RampRight:
 		return "ramp"
 	case routing.ExitLeft, routing.ExitRight:
-		return either(v["sign"] != "", "exit.sign", "exit")
+		return either(v[tagSign] != "", "exit.sign", "exit")
 	case routing.StayStraight:
 		return "keep.straight"
 	case routing.StayLeft, routing.StayRight:
@@ -152,12 +182,12 @@ func (t *teller) phrase(m manoeuvre, v tags, road *Road) string {
 	case routing.MergeLeft, routing.MergeRight:
 		return "merge.side"
 	case routing.RoundaboutEnter:
-		key := either(v["ring"] != "", "roundabout.named", "roundabout")
+		key := either(v[tagRing] != "", "roundabout.named", "roundabout")
 		return either(m.exit > 0, key+".exit", key)
 	case routing.RoundaboutExit:
 		return "roundabout.leave"
 	case routing.FerryEnter:
-		return ferryPhrase(v["street"])
+		return ferryPhrase(v[tagStreet])
 	case routing.FerryExit:
 		return "ferry.leave"
 	case routing.StepsEnter:
@@ -208,29 +238,24 @@ func direction(kind routing.StepType) string {
 
 // sideName is the side that the name of a kind ends in, "" when it has none.
 func sideName(kind routing.StepType) string {
-	for _, s := range [...]string{"left", "right"} {
-		if strings.HasSuffix(string(kind), "_"+s) || string(kind) == s {
-			return s
-		}
+	_, last, ok := strings.Cut(string(kind), "_")
+	if !ok {
+		last = string(kind)
+	}
+	if last == "left" || last == "right" {
+		return last
 	}
 	return ""
 }
 
 // display writes a street in a sentence: its name, or its number; both on roads like motorways,
 // whose signs show the number.
-func (t *teller) display(s street, class string) string {
-	numbers := strings.Join(s.refs[:min(mostNumbers, len(s.refs))], "/")
-	switch {
-	case s.name == "", numbers == s.name, fast(class) && saysNumber(s.name, s.refs):
-		return numbers
-	case fast(class) && numbers != "":
-		return numbers + " (" + s.name + ")"
+func display(s *Street, class string) string {
+	if fast(class) {
+		return s.sign
 	}
-	return s.name
+	return s.label
 }
-
-// mostNumbers is how many numbers of a road a sentence names; most are shared with one other at most.
-const mostNumbers = 2
 
 // signpost is where the road to follow leads as its signs tell. A ramp without signs leads to the
 // first street with a name behind it.
@@ -244,7 +269,7 @@ func (t *teller) signpost(m manoeuvre) []string {
 	}
 	for i := m.road; i < len(t.p.Roads) && t.p.Roads[i].Link; i++ {
 		if i+1 < len(t.p.Roads) && !t.p.Roads[i+1].Link {
-			if next := t.display(t.p.street(i+1), t.p.Roads[i+1].Class); next != "" {
+			if next := display(t.p.street(i+1), t.p.Roads[i+1].Class); next != "" {
 				return []string{next}
 			}
 		}
@@ -254,29 +279,3 @@ func (t *teller) signpost(m manoeuvre) []string {
 
 // places joins what a signpost says; more than three places are too many to read.
 func places(list []string) string { return strings.Join(list[:min(3, len(list))], ", ") }
-
-// fill replaces the tags of a phrase. Values are names from outside and may hold braces themselves;
-// those are left alone.
-func (t *teller) fill(phrase string, v tags) string {
-	var b strings.Builder
-	for {
-		open := strings.IndexByte(phrase, '{')
-		if open < 0 {
-			break
-		}
-		end := open + strings.IndexByte(phrase[open:], '}')
-		if end < open {
-			break
-		}
-		b.WriteString(phrase[:open])
-		value := v[phrase[open+1:end]]
-		if tag := phrase[open+1 : end]; b.Len() == 0 && (tag == "direction" || tag == "side") {
-			first, size := utf8.DecodeRuneInString(value)
-			value = string(unicode.ToUpper(first)) + value[size:]
-		}
-		b.WriteString(value)
-		phrase = phrase[end+1:]
-	}
-	b.WriteString(phrase)
-	return b.String()
-}

@@ -151,9 +151,13 @@ func TestEveryPhraseIsRead(t *testing.T) {
 	for key := range locales()[fallback].Phrases {
 		l.Phrases[key] = "<" + key + ">"
 	}
+	if err := l.compile(); err != nil {
+		t.Fatal(err)
+	}
 	var all strings.Builder
 	for _, j := range journeys() {
 		p := j.Path
+		p.room = new(room)
 		told := teller{p: &p, l: &l}
 		for _, m := range p.merge(p.manoeuvres()) {
 			all.WriteString(told.sentence(m, 100))
@@ -185,8 +189,7 @@ func TestDisplay(t *testing.T) {
 		{"trunk", "US 13", "US 13", "US 13"},
 		{"residential", "", "", ""},
 	} {
-		told := teller{}
-		if got := told.display(streetOf(test.name, test.ref), test.class); got != test.want {
+		if got := display(NewStreet(test.name, test.ref), test.class); got != test.want {
 			t.Errorf("%s %q %q: %q, want %q", test.class, test.name, test.ref, got, test.want)
 		}
 	}

@@ -1,6 +1,19 @@
 package guide
 
-import "github.com/footstepd/footstepd/internal/routing"
+import (
+	"sync"
+
+	"github.com/footstepd/footstepd/internal/routing"
+)
+
+// A room is the memory that telling a path needs, kept for the next.
+type room struct {
+	options    []option
+	manoeuvres []manoeuvre
+	text       []byte
+}
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
 
 func steps(p Path, language string, miles bool) []routing.Step {
 	if len(p.Roads) == 0 || len(p.Shape) == 0 {
@@ -9,9 +22,12 @@ func steps(p Path, language string, miles bool) []routing.Step {
 	if len(p.Junctions) != len(p.Roads)-1 {
 		p.Junctions = make([]Junction, len(p.Roads)-1) // nothing is known of what meets the path
 	}
-	list, last := p.trim(p.manoeuvres())
+	p.room = rooms.Get().(*room)
+	defer rooms.Put(p.room)
+	p.room.manoeuvres = p.manoeuvres()
+	list, last := p.trim(p.room.manoeuvres)
 	list = p.merge(list)
-	t := teller{p: &p, l: localeOf(language), miles: miles}
+	t := teller{p: &p, l: localeOf(language), miles: miles, out: p.room.text}
 	out := make([]routing.Step, 0, len(list)+1)
 	for i, m := range list {
 		end := len(p.Roads)
@@ -19,7 +35,7 @@ func steps(p Path, language string, miles bool) []routing.Step {
 			end = list[i+1].road
 		}
 		s := routing.Step{
-			Type: m.kind, Streets: m.name.entries(), ExitNumber: m.exit, Travel: p.Roads[m.road].Travel,
+			Type: m.kind, Streets: m.name.entries, ExitNumber: m.exit, Travel: p.Roads[m.road].Travel,
 			From: p.Roads[m.road].From, To: p.Roads[end-1].To,
 		}
 		for _, r := range p.Roads[m.road:end] {
@@ -34,8 +50,10 @@ func steps(p Path, language string, miles bool) []routing.Step {
 	}
 	kind := p.destinationKind()
 	end := p.Roads[len(p.Roads)-1].To
-	return append(out, routing.Step{
-		Type: kind, Streets: p.street(last).entries(), Travel: p.Roads[last].Travel, From: end, To: end,
+	out = append(out, routing.Step{
+		Type: kind, Streets: p.street(last).entries, Travel: p.Roads[last].Travel, From: end, To: end,
 		Instruction: t.arrival(kind),
 	})
+	p.room.text = t.out
+	return out
 }

@@ -111,8 +111,8 @@ func drawPath(t *rapid.T) Path {
 	for range rapid.IntRange(1, 12).Draw(t, "roads") {
 		class := rapid.SampledFrom(someClasses).Draw(t, "class")
 		r := road{Road: Road{
-			Name: rapid.SampledFrom(someNames).Draw(t, "name"), Ref: rapid.SampledFrom(someRefs).Draw(t, "ref"),
-			Class: class, Link: isLink(class), OneWay: rapid.Bool().Draw(t, "one-way"),
+			Street: NewStreet(rapid.SampledFrom(someNames).Draw(t, "name"), rapid.SampledFrom(someRefs).Draw(t, "ref")),
+			Class:  class, Link: isLink(class), OneWay: rapid.Bool().Draw(t, "one-way"),
 			Roundabout:  rapid.IntRange(0, 5).Draw(t, "roundabout") == 0,
 			Destination: rapid.SampledFrom(someNames).Draw(t, "destination"), Exit: rapid.SampledFrom(someRefs).Draw(t, "exit"),
 			Features: routing.Feature(rapid.IntRange(0, 63).Draw(t, "features")),
@@ -122,8 +122,8 @@ func drawPath(t *rapid.T) Path {
 		for range rapid.IntRange(0, 4).Draw(t, "branches") {
 			class := rapid.SampledFrom(someClasses).Draw(t, "class of branch")
 			r.branches = append(r.branches, branch{Branch{
-				Name: rapid.SampledFrom(someNames).Draw(t, "name of branch"), Ref: rapid.SampledFrom(someRefs).Draw(t, "ref of branch"),
-				Class: class, Link: isLink(class), Roundabout: rapid.IntRange(0, 5).Draw(t, "branch on roundabout") == 0,
+				Street: NewStreet(rapid.SampledFrom(someNames).Draw(t, "name of branch"), rapid.SampledFrom(someRefs).Draw(t, "ref of branch")),
+				Class:  class, Link: isLink(class), Roundabout: rapid.IntRange(0, 5).Draw(t, "branch on roundabout") == 0,
 				Enterable: rapid.Bool().Draw(t, "enterable"), Public: rapid.Bool().Draw(t, "public"), Oneway: rapid.Bool().Draw(t, "branch one-way"),
 				Travel: rapid.SampledFrom(append(someTravel, "")).Draw(t, "travel of branch"),
 			}, angle.Draw(t, "angle of branch")})
@@ -252,7 +252,7 @@ func FuzzSteps(f *testing.F) {
 		p.Shape = orb.LineString{testOrigin}
 		for n := next()%40 + 1; n > 0; n-- {
 			p.Roads = append(p.Roads, Road{
-				Name: pick(someNames) + string(rune(next())), Ref: pick(someRefs), Class: pick(someClasses), Link: next()%3 == 0,
+				Street: NewStreet(pick(someNames)+string(rune(next())), pick(someRefs)), Class: pick(someClasses), Link: next()%3 == 0,
 				Roundabout: next()%4 == 0, OneWay: next()%2 == 0, Destination: pick(someNames), Exit: pick(someRefs),
 				Travel: someTravel[next()%len(someTravel)], Length: float64(next()), Duration: float64(next()),
 				From: len(p.Shape) - 1, To: len(p.Shape), Kind: pick(someKinds),
@@ -263,7 +263,7 @@ func FuzzSteps(f *testing.F) {
 				j := Junction{In: float64(next()*7 - 900), Out: float64(next()*7 - 900), Mini: next()%9 == 0}
 				for m := next() % 6; m > 0; m-- {
 					j.Branches = append(j.Branches, Branch{
-						Name: pick(someNames), Ref: pick(someRefs), Class: pick(someClasses),
+						Street: NewStreet(pick(someNames), pick(someRefs)), Class: pick(someClasses),
 						Bearing: float64(next()*7 - 900), Enterable: next()%2 == 0, Public: next()%2 == 0, Oneway: next()%2 == 0, Roundabout: next()%4 == 0,
 					})
 				}

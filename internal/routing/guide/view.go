@@ -8,17 +8,17 @@ import (
 // A view is a junction as the traveller sees it who arrives by one road and leaves by another.
 type view struct {
 	in, out *Road
-	inName  street
-	outName street
+	inName  *Street
+	outName *Street
 	angle   float64  // of the way taken, positive to the right
-	others  []option // all other roads except the one arrived by, from left to right
+	others  []option // all other roads except the one arrived by, from left to right; until the next view
 }
 
 // An option is another road at a junction.
 type option struct {
 	*Branch
-	street
-	angle float64
+	street *Street
+	angle  float64
 }
 
 // bend is how far a way lies from straight ahead, in degrees.
@@ -26,11 +26,12 @@ func bend(angle float64) float64 { return math.Abs(angle) }
 
 func (p *Path) view(i int) view {
 	in, out, j := &p.Roads[i], &p.Roads[i+1], &p.Junctions[i]
-	v := view{in: in, out: out, inName: streetOf(in.Name, in.Ref), outName: streetOf(out.Name, out.Ref), angle: turn(j.In, j.Out)}
+	v := view{in: in, out: out, inName: in.street(), outName: out.street(), angle: turn(j.In, j.Out), others: p.room.options[:0]}
 	for k := range j.Branches {
 		b := &j.Branches[k]
-		v.others = append(v.others, option{b, streetOf(b.Name, b.Ref), turn(j.In, b.Bearing)})
+		v.others = append(v.others, option{b, b.Street.orUnnamed(), turn(j.In, b.Bearing)})
 	}
+	p.room.options = v.others
 	slices.SortStableFunc(v.others, func(a, b option) int {
 		switch {
 		case a.angle < b.angle:
@@ -45,22 +46,11 @@ func (p *Path) view(i int) view {
 
 // visible tells whether a road makes a junction of the place even where it cannot be entered: it is one
 // for the same traffic, not a footpath that meets a road.
-func (o option) visible() bool { return o.Enterable || o.Oneway || o.Public }
+func (o *option) visible() bool { return o.Enterable || o.Oneway || o.Public }
 
 // open tells whether another road could be taken instead in the same manner of travel.
-func (v *view) open(o option) bool {
+func (v *view) open(o *option) bool {
 	return o.Enterable && (o.Travel == "" || o.Travel == v.out.Travel || o.Travel == v.in.Travel)
-}
-
-// ways returns the other roads that could be taken instead.
-func (v *view) ways() []option {
-	var out []option
-	for _, o := range v.others {
-		if v.open(o) {
-			out = append(out, o)
-		}
-	}
-	return out
 }
 
 // Bounds for telling one way from another, in degrees. They are ours, chosen on the junctions of the tests.
@@ -76,7 +66,8 @@ func (v *view) obvious() bool {
 	t := bend(v.angle)
 	stays := v.inName.same(v.outName)
 	junction := false
-	for _, o := range v.others {
+	for i := range v.others {
+		o := &v.others[i]
 		if !o.visible() {
 			continue
 		}
@@ -97,7 +88,7 @@ func (v *view) obvious() bool {
 
 // lesser tells whether another road is of so much less importance than the way taken, at a bend of
 // t degrees, that it does not distract.
-func (v *view) lesser(o option, t float64) bool {
+func (v *view) lesser(o *option, t float64) bool {
 	mine, its := rank(v.out.Class), rank(o.Class)
 	if its >= rankService && mine < rankService && rank(v.in.Class) < rankService {
 		return true
@@ -116,12 +107,12 @@ func (v *view) lesser(o option, t float64) bool {
 }
 
 // opposite tells whether another road is the opposite carriageway where the one arrived by and it become one road.
-func (v *view) opposite(o option) bool {
+func (v *view) opposite(o *option) bool {
 	return v.in.OneWay && !v.out.OneWay && o.Oneway && v.outName.same(o.street) && bend(turn(v.angle+180, o.angle)) < 75
 }
 
 // distinct tells whether the way taken, at a bend of t degrees, stands out against another one.
-func (v *view) distinct(o option, t float64, stays bool) bool {
+func (v *view) distinct(o *option, t float64, stays bool) bool {
 	c := bend(o.angle)
 	itStays := v.inName.same(o.street)
 	higher := rank(v.out.Class) < rank(o.Class) && v.in.Class == v.out.Class
