@@ -3,11 +3,7 @@ package e2e_test
 import (
 	"bufio"
 	"fmt"
-	"os"
 	"os/exec"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -53,38 +49,59 @@ func BenchmarkMemory(b *testing.B) {
 	for b.Loop() {
 		s := serve(b, nil, "--region", region(b))
 		time.Sleep(time.Second)
-		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
-		if err != nil {
-			b.Skipf("this system tells no memory: %v", err)
-		}
-		for unit, field := range map[string]string{"own-MiB": "RssAnon", "resident-MiB": "VmRSS"} {
-			m := regexp.MustCompile(`(?m)^` + field + `:\s+(\d+) kB`).FindSubmatch(status)
-			if m == nil {
-				b.Skipf("this system does not tell %s", field)
-			}
-			kib, err := strconv.ParseFloat(string(m[1]), 64)
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.ReportMetric(kib/1024, unit)
-		}
+		b.ReportMetric(s.memory(b, "RssAnon"), "own-MiB")
+		b.ReportMetric(s.memory(b, "VmRSS"), "resident-MiB")
 		s.stop(b)
 	}
 }
 
-// BenchmarkDirections calls the server over one connection that is kept open.
-func BenchmarkDirections(b *testing.B) {
-	s := serve(b, []string{"FOOTSTEPD_RATE_LIMIT=none"}, "--region", region(b))
-	line := callLine(1, "get_directions", object{"locations": []any{"39.7459,-75.5466", "39.6837,-75.7497"}})
-	var took []time.Duration
-	for b.Loop() {
-		start := time.Now()
-		if status, body := s.post(b, line); status != 200 || !strings.Contains(body, `"headline"`) {
-			b.Fatalf("got %d %s", status, body)
+// BenchmarkLoad calls a server over connections that are kept open, from one client and from several at a
+// time, and reports the time of a call as a client sees it, calls a second, and the processor time that
+// each call took of the server and of its client. All of them share the processors of this machine.
+func BenchmarkLoad(b *testing.B) {
+	s := serve(b, []string{"FOOTSTEPD_RATE_LIMIT=none", "FOOTSTEPD_QUEUE_WAIT=30s"}, "--region", region(b))
+	const different = 1000
+	ends := s.spots(b, 2*different)
+	var texts []string
+	for _, test := range []struct {
+		name, tool, era string
+		args            func(i int) object
+	}{
+		{"get_directions", "get_directions", "legacy", func(i int) object {
+			return object{"locations": []any{ends[2*i].argument(), ends[2*i+1].argument()}}
+		}},
+		{"get_directions, modern", "get_directions", "modern", func(i int) object {
+			return object{"locations": []any{ends[2*i].argument(), ends[2*i+1].argument()}}
+		}},
+		{"geocode", "geocode", "legacy", func(i int) object { return object{"text": texts[i%len(texts)]} }},
+		{"geocode, modern", "geocode", "modern", func(i int) object { return object{"text": texts[i%len(texts)]} }},
+		{"reverse_geocode", "reverse_geocode", "legacy", func(i int) object { return object{"location": ends[i].argument()} }},
+		{"get_isochrone", "get_isochrone", "legacy", func(i int) object {
+			return object{"location": ends[i%50].argument(), "contours": []any{object{"time": 15}}, "travel": "pedestrian"}
+		}},
+		{"get_prediction", "get_prediction", "legacy", func(i int) object {
+			return object{
+				"profile": "despondent", "area_type": "circle", "center": ends[i%20].argument(), "radius_m": 2000, "datetime": "2026-11-30T14:00:00-05:00",
+			}
+		}},
+	} {
+		for _, clients := range []int{1, 4} {
+			b.Run(fmt.Sprintf("%s, %d clients", test.name, clients), func(b *testing.B) {
+				if texts == nil {
+					texts = s.texts(b, different)
+				}
+				list := s.each(b, test.tool, test.era, min(different, b.N), test.args)
+				b.ResetTimer()
+				t := s.run(b, list, clients, b.N)
+				b.StopTimer()
+				n := float64(len(t.took))
+				b.ReportMetric(float64(t.at(0.5))/1e6, "p50-ms")
+				b.ReportMetric(float64(t.at(0.99))/1e6, "p99-ms")
+				b.ReportMetric(n/t.whole.Seconds(), "calls/s")
+				b.ReportMetric(float64(t.server)/1e6/n, "server-cpu-ms")
+				b.ReportMetric(float64(t.own)/1e6/n, "client-cpu-ms")
+				b.ReportMetric(float64(t.bytes)/1e3/n, "kB")
+			})
 		}
-		took = append(took, time.Since(start))
 	}
-	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)/2])/1e6, "p50-ms")
-	b.ReportMetric(float64(took[len(took)*99/100])/1e6, "p99-ms")
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -28,6 +29,12 @@ var workshop struct {
 	region  func(extract string) (string, error)
 }
 
+// Benchmarks can compare programs, and save the time of an import.
+var (
+	programPath = flag.String("program", "", "program to run; it is built from here when there is none")
+	regionPath  = flag.String("region", "", "region file of Delaware to serve; it is imported when there is none")
+)
+
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "footstepd-e2e")
 	if err != nil {
@@ -48,6 +55,9 @@ func TestMain(m *testing.M) {
 }
 
 func buildProgram() (string, error) {
+	if *programPath != "" {
+		return *programPath, nil
+	}
 	path := filepath.Join(workshop.dir, "footstepd")
 	cmd := exec.Command("go", "build", "-o", path, "-ldflags", "-X main.version=e2e", "./cmd/footstepd")
 	cmd.Dir = filepath.Join("..", "..")
@@ -59,6 +69,9 @@ func buildProgram() (string, error) {
 }
 
 func importRegion(extract string) (string, error) {
+	if *regionPath != "" {
+		return *regionPath, nil
+	}
 	program, err := workshop.program()
 	if err != nil {
 		return "", err
