@@ -22,7 +22,7 @@ func (g *Geocoder) Record(ctx context.Context, id, language string) (*geocode.Re
 	if doc, found := g.x.Find(key); ok && found {
 		r.Geometry = g.x.Geometry(doc)
 		for _, v := range g.x.Details(doc).Variants {
-			if name := g.x.Text(v.Name); name != p.Name {
+			if name := g.x.Text(v.Name); name != p.Name && index.Tagged(v.Kind) {
 				r.OtherNames = append(r.OtherNames, geocode.Tag{Key: v.Kind, Value: name})
 			}
 		}

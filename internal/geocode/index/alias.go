@@ -9,8 +9,16 @@ import (
 	"github.com/paulmach/osm"
 )
 
-// aliasKind is the kind of names that people use although no tag has them.
-const aliasKind = "alias"
+// Kinds of names that no tag of the object has: what people say, the short codes of areas, and a street
+// as its houses spell it.
+const (
+	aliasKind   = "alias"
+	codeKind    = "code"
+	addressKind = "addr"
+)
+
+// Tagged tells whether a kind of further names is the key of a tag.
+func Tagged(kind string) bool { return kind != aliasKind && kind != codeKind && kind != addressKind }
 
 // acronyms are the folded words that people shorten to their first letters, and the short form.
 var acronyms = [...][2]string{

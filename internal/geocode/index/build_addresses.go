@@ -153,7 +153,7 @@ func addressKeys(e *entity) []string {
 	joined, family := nameKeys(e.name)
 	keys := []string{joined, family}
 	for _, o := range e.others {
-		if o.kind != "ref" && o.kind != "brand" {
+		if o.kind != "ref" && o.kind != "brand" && o.kind != operatorKind {
 			joined, family := nameKeys(o.text)
 			keys = append(keys, joined, family)
 		}
@@ -265,7 +265,7 @@ func (e *entity) addHouse(h *house) {
 		h.written = ""
 	}
 	if h.written != "" && !slices.ContainsFunc(e.others, func(o tagName) bool { return o.text == h.written }) {
-		e.others = append(e.others, tagName{"addr", h.written})
+		e.others = append(e.others, tagName{addressKind, h.written})
 	}
 }
 

@@ -87,7 +87,7 @@ func (b *build) gatherAreas() {
 func (b *build) areaEntity(key Key, tags osm.Tags) *entity {
 	boundary := tags.Find("boundary")
 	name, others := objectName(tags)
-	e := &entity{key: key, name: name, others: dropRefs(others), country: countryOf(tags)}
+	e := &entity{key: key, name: name, others: without(others, "ref", operatorKind), country: countryOf(tags)}
 	rank, role, reach := admin.PlaceRank(tags.Find("place"))
 	switch {
 	case boundary == "postal_code":

@@ -36,7 +36,7 @@ func (b *build) gatherPlaces() {
 		}
 		e := &entity{
 			key: NewKey(Object, osm.TypeNode, int64(n.ID)), kind: roleKind(role), role: role, rank: rank, reach: reach,
-			name: name, others: dropRefs(others), at: geo.ToFixed(orb.Point{n.Lon, n.Lat}),
+			name: name, others: without(others, "ref", operatorKind), at: geo.ToFixed(orb.Point{n.Lon, n.Lat}),
 			importance: placeImportance(rank, n.Tags), country: countryOf(n.Tags),
 		}
 		e.box = geo.BoxOf(e.at)
@@ -138,7 +138,7 @@ func (b *build) gatherVenues() {
 			importance += 24
 		}
 		if category != "aerodrome" {
-			others = dropRefs(others)
+			others = without(others, "ref")
 		}
 		e := &entity{key: key, kind: Venue, name: name, others: others, category: category, importance: min(importance, 200), address: addressOf(tags), country: countryOf(tags)}
 		shape(e)

@@ -55,6 +55,7 @@ func (b *build) gatherStreets() error {
 func (b *build) roadEntity(w *osm.Way, used []uint8) *entity {
 	name, others := objectName(w.Tags)
 	importance, _ := roadImportance(w.Tags.Find("highway"))
+	others = without(others, operatorKind)
 	others = mergeNames(others, routeNames(others))
 	numbered := name == ""
 	if name == "" {

@@ -271,7 +271,11 @@ func (n *nameBook) addEntity(e *entity, b *build) {
 	n.add(e.name, e.doc, false, e.importance)
 	e.others = append(e.others, b.codes(e)...)
 	for _, v := range e.others {
-		n.add(v.text, e.doc, true, e.importance)
+		importance := e.importance
+		if v.kind == operatorKind {
+			importance -= operatorLoss
+		}
+		n.add(v.text, e.doc, true, importance)
 	}
 	for _, s := range []string{e.address.street, e.address.city, e.address.postcode} {
 		n.entry(s)
@@ -289,11 +293,11 @@ func (b *build) codes(e *entity) (out []tagName) {
 	case e.kind == Region:
 		if r := admin.RegionOf(e.country, e.name); r != nil {
 			for _, c := range r.Codes {
-				out = append(out, tagName{"code", c})
+				out = append(out, tagName{codeKind, c})
 			}
 		}
 	case e.kind == Postcode && strings.ContainsAny(e.name, " -"):
-		out = append(out, tagName{"code", strings.NewReplacer(" ", "", "-", "").Replace(e.name)})
+		out = append(out, tagName{codeKind, strings.NewReplacer(" ", "", "-", "").Replace(e.name)})
 	}
 	return out
 }

@@ -203,7 +203,10 @@ type link struct {
 // one in another language, English first; names without letters and digits are none.
 func objectName(tags osm.Tags) (string, []tagName) {
 	name, others := namesOf(tags)
-	others = slices.DeleteFunc(others, func(o tagName) bool { return !hasWords(o.text) })
+	others = slices.DeleteFunc(others, func(o tagName) bool {
+		twice := func(n tagName) bool { return n.kind != operatorKind && strings.EqualFold(n.text, o.text) }
+		return !hasWords(o.text) || o.kind == operatorKind && (strings.EqualFold(name, o.text) || slices.ContainsFunc(others, twice))
+	})
 	if hasWords(name) {
 		return name, mergeNames(others, aliasesOf(name, others))
 	}
@@ -219,15 +222,17 @@ func objectName(tags osm.Tags) (string, []tagName) {
 // hasWords tells whether there is anything in a text to search for.
 func hasWords(s string) bool { return len(text.Split(nil, s)) > 0 }
 
-// dropRefs leaves out reference numbers, which name roads but not other things.
-func dropRefs(others []tagName) []tagName {
-	kept := others[:0]
-	for _, o := range others {
-		if o.kind != "ref" {
-			kept = append(kept, o)
-		}
-	}
-	return kept
+// operatorKind is the kind of names that tell who runs a venue. People ask for it rarely, and much of
+// what it names goes by other names: it counts operatorLoss less than they do.
+const (
+	operatorKind = "operator"
+	operatorLoss = 40
+)
+
+// without leaves out further names of some kinds: numbers name roads but not other things, and nobody
+// calls a road or a town after who runs it.
+func without(others []tagName, kinds ...string) []tagName {
+	return slices.DeleteFunc(others, func(o tagName) bool { return slices.Contains(kinds, o.kind) })
 }
 
 // rings converts an area to rings without closing points, thinned.

@@ -315,3 +315,13 @@ func (d *docWriter) write(w *region.Writer) error {
 	}
 	return w.Add(secWords, words)
 }
+
+// NamesOperator tells whether a further name of a doc only tells who runs it.
+func (x *Index) NamesOperator(doc Doc, name Name) bool {
+	for _, v := range x.Details(doc).Variants {
+		if v.Name == name {
+			return v.Kind == operatorKind
+		}
+	}
+	return false
+}

@@ -14,7 +14,7 @@ type tagName struct{ kind, text string }
 
 // nameKinds are the keys whose values are names of the object, besides "name" itself.
 var nameKinds = []string{
-	"alt_name", "old_name", "short_name", "loc_name", "official_name", "int_name", "nat_name", "reg_name", "brand", "ref", "was:name", "iata", "icao",
+	"alt_name", "old_name", "short_name", "loc_name", "official_name", "int_name", "nat_name", "reg_name", "brand", "operator", "ref", "was:name", "iata", "icao",
 }
 
 // maxNames bounds the names of one object.

@@ -18,6 +18,8 @@ const (
 	foreignName = 0.16
 	kindStreet  = 0.3 // for a street of which the text has only the word of a category
 	idleWord    = 0.04
+	// operatorName is the share of its words that a name loses which only tells who runs the place.
+	operatorName = 0.3
 )
 
 // score weighs a reading and keeps it as a hit. number is the house number that the text asks for,
@@ -29,6 +31,9 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		penalty += otherName
 		if h.kind == index.Street && m.mask != uint32(1)<<len(s.atoms)-1 && !s.x.ShareWord(m.name, p.record.Name) && s.aside(p.doc, m.name) {
 			penalty += foreignName - otherName
+		}
+		if h.kind == index.Venue && s.x.NamesOperator(p.doc, m.name) {
+			penalty += operatorName * s.weightOf(m.mask)
 		}
 	}
 	h.other = other && m.whole
