@@ -87,6 +87,7 @@ func (c *cellContent) bound(b *bounds) {
 type Arc struct {
 	From, To orb.Point
 	Value    float64 // seconds in a matrix
+	Title    string  // in exports, "" for the layer's label and the value
 }
 
 type wireArc struct {
@@ -117,6 +118,9 @@ func (c arcContent) features() []*geojson.Feature {
 	for i, a := range c {
 		out[i] = geojson.NewFeature(orb.LineString{a.From, a.To})
 		out[i].Properties = geojson.Properties{"value": a.Value}
+		if a.Title != "" {
+			entitle(out[i], Clean(a.Title, MaxName), "")
+		}
 	}
 	return out
 }

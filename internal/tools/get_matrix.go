@@ -195,7 +195,10 @@ func (t *table) draw(links []link) {
 			continue
 		}
 		drawn[x.source]++
-		arcs = append(arcs, envelope.Arc{From: from, To: to, Value: seconds(x.Duration)})
+		arcs = append(arcs, envelope.Arc{
+			From: from, To: to, Value: seconds(x.Duration),
+			Title: fmt.Sprintf("%s → %s, %s, %s", t.name(x.source), t.name(len(t.Sources)+x.target), envelope.Duration(x.Duration), t.flags.Units.Distance(x.Distance)),
+		})
 	}
 	if len(arcs) > 0 {
 		t.Draw(envelope.ArcLayer(label, arcs))

@@ -57,7 +57,7 @@ func answer(t *testing.T) envelope.Answer {
 	b.Draw(envelope.PointLayer("Places", []envelope.PointFeature{{
 		Point: orb.Point{-75.54659, 39.74595}, Properties: row{"Grotto <Pizza> & \"more\"", "Grotto Pizza, Newark", envelope.LatLng{Lat: 39.74595, Lng: -75.54659}, 12.5},
 	}}))
-	b.Draw(envelope.ArcLayer("Times", []envelope.Arc{{From: orb.Point{0, 0}, To: orb.Point{1, 1}, Value: 60}}))
+	b.Draw(envelope.ArcLayer("Times", []envelope.Arc{{From: orb.Point{0, 0}, To: orb.Point{1, 1}, Value: 60, Title: "A → B, 1 min"}}))
 	a := b.Answer(context.Background())
 	if a.IsError() {
 		t.Fatal(a.Cause)
@@ -260,8 +260,8 @@ func TestXMLHolds(t *testing.T) {
 					t.Errorf("%d elements %s, want %d", got[name], name, n)
 				}
 			}
-			if !strings.Contains(names, `Grotto <Pizza> & "more"`) {
-				t.Error("the place's name is missing")
+			if !strings.Contains(names, `Grotto <Pizza> & "more"`) || !strings.Contains(names, "A → B, 1 min") {
+				t.Error("a name is missing")
 			}
 		})
 	}

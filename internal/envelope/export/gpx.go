@@ -20,7 +20,7 @@ type gpx struct {
 	Creator  string   `xml:"creator,attr"`
 	Metadata struct {
 		Name      string `xml:"name"`
-		Desc      string `xml:"desc"`
+		Desc      string `xml:"desc,omitempty"`
 		Copyright struct {
 			Author  string `xml:"author,attr"`
 			License string `xml:"license"`
