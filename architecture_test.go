@@ -175,7 +175,7 @@ func TestArchitectureKeepers(t *testing.T) {
 		{"github.com/prometheus/client_golang", []string{"internal/mcpserver"}, nil},
 		{"github.com/rs/zerolog", []string{"internal/mcpserver", "cmd/footstepd"}, []string{"tests"}},
 		{"log", []string{"internal/mcpserver"}, nil},
-		{"net/http", []string{"internal/mcpserver", "cmd/footstepd", "internal/osm/fetch"}, []string{"tests"}},
+		{"net/http", []string{"internal/mcpserver", "cmd/footstepd", "internal/osm/fetch", "internal/weather"}, []string{"tests"}},
 	}
 	found := map[string]bool{}
 	for _, s := range readSources(t) {

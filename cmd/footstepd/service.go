@@ -16,6 +16,7 @@ import (
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/mcpserver"
 	"github.com/footstepd/footstepd/internal/tools"
+	"github.com/footstepd/footstepd/internal/weather"
 	"github.com/rs/zerolog"
 )
 
@@ -39,7 +40,16 @@ func newService(c config.Config, log zerolog.Logger, withMetrics bool) (*service
 	if withMetrics {
 		s.metrics = mcpserver.NewMetrics(buildVersion(), s.loaded)
 	}
-	list := tools.Registry(tools.Deps{Regions: s.atlas, TextContent: envelope.TextMode(c.TextContent), NotReady: s.notReady})
+	deps := tools.Deps{Regions: s.atlas, TextContent: envelope.TextMode(c.TextContent), NotReady: s.notReady}
+	if w := c.Weather; w.URL != "" {
+		provider, err := weather.New(weather.Options{ForecastURL: w.URL, ArchiveURL: w.ArchiveURL, APIKey: w.APIKey, Timeout: w.Timeout})
+		if err != nil {
+			return nil, err
+		}
+		deps.Weather = provider
+		log.Info().Msg("predictions ask the configured weather provider, which is told rounded positions")
+	}
+	list := tools.Registry(deps)
 	var err error
 	s.dispatcher, err = mcpserver.NewDispatcher(list, c, mcpserver.Options{Log: log, Metrics: s.metrics, Loaded: s.tried})
 	return s, err

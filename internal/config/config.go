@@ -22,6 +22,7 @@ type Config struct {
 	Log         Log
 	HTTP        HTTP
 	Download    Download
+	Weather     Weather
 }
 
 // TextContent says what the text block of an answer holds.
@@ -66,6 +67,14 @@ type Download struct {
 	BaseURL string // extracts lie at BaseURL/NAME-latest.osm.pbf
 }
 
+// Weather says who is asked for the weather of a prediction; nobody while URL is "".
+type Weather struct {
+	URL        string        // forecasts in the shape of Open-Meteo
+	ArchiveURL string        // the same for times long past; "" for none
+	APIKey     string        // sent with each question, "" for none
+	Timeout    time.Duration // of a question
+}
+
 // Limits of settings.
 const (
 	MaxDeadline    = 55 * time.Second // hosts give up on a call after about a minute
@@ -73,6 +82,8 @@ const (
 	maxConcurrency = 1024
 	minBodyLimit   = 1 << 10
 	maxBodyLimit   = 64 << 20
+	minWeatherWait = 100 * time.Millisecond
+	maxWeatherWait = 3 * time.Second
 )
 
 // Default returns the settings that hold where nothing else is said.
@@ -89,6 +100,7 @@ func Default() Config {
 			ShutdownTimeout: 8 * time.Second,
 		},
 		Download: Download{BaseURL: "https://download.geofabrik.de"},
+		Weather:  Weather{Timeout: 2 * time.Second},
 	}
 }
 

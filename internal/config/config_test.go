@@ -74,6 +74,7 @@ http:
   body_limit: 2MiB
   shutdown_timeout: 2s
 download: {base_url: "http://localhost:1/"}
+weather: {url: "http://localhost:2/v1/forecast", archive_url: "http://localhost:2/v1/archive", api_key: secret-key, timeout: 500ms}
 `)
 	got, _, err := Load(Sources{File: path})
 	if err != nil {
@@ -90,6 +91,7 @@ download: {base_url: "http://localhost:1/"}
 			2.5, 7, 2 << 20, 2 * time.Second,
 		},
 		Download: Download{"http://localhost:1"},
+		Weather:  Weather{"http://localhost:2/v1/forecast", "http://localhost:2/v1/archive", "secret-key", 500 * time.Millisecond},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -163,6 +165,10 @@ func TestErrors(t *testing.T) {
 		{"wildcard origin", "http: {allowed_origins: ['*']}", "", nil, []string{"http.allowed_origins", "without wildcards"}},
 		{"origin with a path", "http: {allowed_origins: ['https://a.b/c']}", "", nil, []string{"http.allowed_origins"}},
 		{"base address", "download: {base_url: 'ftp://a'}", "", nil, []string{"download.base_url", "http or https"}},
+		{"weather address", "weather: {url: api.open-meteo.com}", "", nil, []string{"weather.url", "http or https", "or empty"}},
+		{"weather of another scheme", "", "FOOTSTEPD_WEATHER_URL=file:///etc/passwd", nil, []string{"weather.url"}},
+		{"weather that is waited for too long", "weather: {timeout: 5s}", "", nil, []string{"weather.timeout", "3s"}},
+		{"archive without forecasts", "weather: {archive_url: 'http://localhost/'}", "", nil, []string{"weather.archive_url", "weather.url"}},
 		{"list of lists", "regions: [[a]]", "", nil, []string{"regions", "paths of region files"}},
 		{"not YAML", "a: [", "", nil, []string{"not valid YAML"}},
 		{"not a mapping", "- a\n- b", "", nil, []string{"not valid YAML with keys at its root"}},
@@ -202,6 +208,8 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 	for _, text := range []string{
 		`http: {auth_tokens: !!int "hush-hush"}`,
+		`weather: {api_key: "hush-hush and more"}`,
+		`weather: {api_key: [hush-hush]}`,
 		`http: {auth_tokens: !!float hush-hush}`,
 		"http: {auth_tokens: !!timestamp 'hush-hush'}",
 		"http: {auth_tokens: {hush-hush: 1}}",

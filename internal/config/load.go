@@ -51,6 +51,9 @@ func Load(src Sources) (c Config, strangers []string, err error) {
 	if err := apply(&c, layer, "flags"); err != nil {
 		return Config{}, nil, err
 	}
+	if w := c.Weather; w.URL == "" && (w.ArchiveURL != "" || w.APIKey != "") {
+		return Config{}, nil, errors.New("configuration: weather.archive_url and weather.api_key go with weather.url, which is empty: set it, or leave them out")
+	}
 	return c, strangers, nil
 }
 

@@ -119,6 +119,24 @@ var settings = []setting{
 		key: "download.base_url", env: "FOOTSTEPD_DOWNLOAD_BASE_URL", want: "an http or https address",
 		set: func(c *Config, v value) error { return v.url(&c.Download.BaseURL) },
 	},
+	{
+		key: "weather.url", env: "FOOTSTEPD_WEATHER_URL", want: "an http or https address such as https://api.open-meteo.com/v1/forecast, or empty",
+		set: func(c *Config, v value) error { return v.urlOrNone(&c.Weather.URL) },
+	},
+	{
+		key: "weather.archive_url", env: "FOOTSTEPD_WEATHER_ARCHIVE_URL", want: "an http or https address such as https://archive-api.open-meteo.com/v1/archive, or empty",
+		set: func(c *Config, v value) error { return v.urlOrNone(&c.Weather.ArchiveURL) },
+	},
+	{
+		key: "weather.api_key", env: "FOOTSTEPD_WEATHER_API_KEY", secret: true, want: "a key of 8 or more visible ASCII characters, or empty",
+		set: func(c *Config, v value) error { return v.secretOrNone(&c.Weather.APIKey) },
+	},
+	{
+		key: "weather.timeout", env: "FOOTSTEPD_WEATHER_TIMEOUT", want: "a duration from 100ms to 3s",
+		set: func(c *Config, v value) error {
+			return v.duration(&c.Weather.Timeout, minWeatherWait, maxWeatherWait)
+		},
+	},
 }
 
 // lookup returns the setting of a key.
@@ -267,6 +285,29 @@ func (v value) url(to *string) error {
 		return errForm
 	}
 	*to = strings.TrimRight(s, "/")
+	return nil
+}
+
+func (v value) urlOrNone(to *string) error {
+	if v.any == "" {
+		*to = ""
+		return nil
+	}
+	return v.url(to)
+}
+
+func (v value) secretOrNone(to *string) error {
+	s, ok := v.any.(string)
+	if !ok {
+		return errForm
+	}
+	if s != "" {
+		var err error
+		if s, err = token(s); err != nil {
+			return err
+		}
+	}
+	*to = s
 	return nil
 }
 

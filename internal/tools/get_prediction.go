@@ -54,7 +54,10 @@ func getPredictionTool(deps Deps) Tool {
 			"Give a circle round the last known point (center, radius_m), a polygon or a path; last_seen_at and searched update it, segments divides it among teams. "+
 			"Answers top_results (50 best cells, score 0-30, reasons), distance rings and an h3-cells layer. "+
 			"A decision aid from averages, not a forecast for one person: in an emergency call the police or rescue service first.",
-		false, func(a *GetPredictionArgs) *envelope.Flags { return &a.Flags }, handleGetPrediction)
+		false, func(a *GetPredictionArgs) *envelope.Flags { return &a.Flags },
+		func(ctx context.Context, c *call, a *GetPredictionArgs) error {
+			return handleGetPrediction(ctx, c, a, deps.Weather)
+		})
 }
 
 const (
@@ -100,7 +103,7 @@ type predictionCoverage struct {
 	Truncated          bool    `json:"truncated,omitempty"`
 }
 
-func handleGetPrediction(ctx context.Context, c *call, a *GetPredictionArgs) error {
+func handleGetPrediction(ctx context.Context, c *call, a *GetPredictionArgs, source WeatherSource) error {
 	started := time.Now()
 	maxCells, err := within("max_cells", a.MaxCells, defaultMaxCells, 50, 5000)
 	if err != nil {
@@ -110,9 +113,16 @@ func handleGetPrediction(ctx context.Context, c *call, a *GetPredictionArgs) err
 	if err != nil {
 		return err
 	}
+	note, err := c.askWeather(ctx, source, req)
+	if err != nil {
+		return err
+	}
 	surface, err := region.Predictor.Predict(ctx, *req)
 	if err != nil {
 		return err
+	}
+	if note != "" {
+		surface.Notes = append(surface.Notes, note)
 	}
 	if len(surface.Cells) == 0 {
 		return &predict.NoSignalError{Reason: "the area holds no cell"}

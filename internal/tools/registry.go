@@ -20,6 +20,7 @@ import (
 type Deps struct {
 	Regions     Regions
 	TextContent envelope.TextMode // what text blocks hold; "" is prose
+	Weather     WeatherSource     // nil asks nobody
 	NotReady    func() string     // says why no region is loaded and what to do; nil says no more than that
 }
 
