@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/geo"
@@ -72,7 +71,7 @@ func handleSearchPlaces(ctx context.Context, c *call, a *SearchPlacesArgs) error
 	if err != nil {
 		return err
 	}
-	if q.Near == nil && q.Bound == nil && found.Category == "" && !found.sure() {
+	if q.Bound == nil && found.Category == "" && !found.sure() && (q.Near == nil || found.Total == 0) {
 		if other, where, err := c.findIn(ctx, q); err != nil {
 			return err
 		} else if other != nil {
@@ -217,46 +216,6 @@ func far(p *geocode.FoundPlace) float64 {
 		return 0
 	}
 	return *p.Distance
-}
-
-// joiners are what stands between what is looked for and where: "cafe in Newark".
-var joiners = []string{" near ", " in ", " around ", " at ", " bei ", " nahe ", " à ", " près de ", " en ", " cerca de ", " a ", " vicino a ", " bij ", " w ", " em ", " i ", " nära ", " nær ", " v ", ", "}
-
-// findIn reads a query such as "cafe in Newark" where nothing says where to look. It returns nil when
-// it is not of that form.
-func (c *call) findIn(ctx context.Context, q geocode.FindQuery) (*foundAll, string, error) {
-	for _, joiner := range joiners {
-		i := strings.LastIndex(strings.ToLower(q.Text), joiner)
-		if i <= 0 || i+len(joiner) > len(q.Text) {
-			continue
-		}
-		what, where := strings.TrimSpace(q.Text[:i]), strings.TrimSpace(q.Text[i+len(joiner):])
-		if what == "" || where == "" {
-			continue
-		}
-		places, _, _, err := c.searchAll(ctx, geocode.Query{Text: where, Size: 1, Language: q.Language})
-		if err != nil {
-			return nil, "", err
-		}
-		if len(places) == 0 || places[0].Confidence < strong {
-			continue
-		}
-		p, part := &places[0], q
-		part.Text, part.Near = what, &p.Point
-		if p.Bound != nil && p.Type != geocode.Street && p.Type != geocode.Venue {
-			part.Bound = p.Bound
-		} else {
-			part.Radius = defaultRadius
-		}
-		found, err := c.findAll(ctx, c.regions, part)
-		if err != nil {
-			return nil, "", err
-		}
-		if found.Total > 0 && (found.Category != "" || found.sure()) {
-			return found, "in or near " + envelope.Clean(cmp.Or(p.Label, p.Name), 80), nil
-		}
-	}
-	return nil, "", nil
 }
 
 // heatFrom is the number of places from which their density is drawn.

@@ -155,12 +155,25 @@ func ByWord(word string) (Category, bool) {
 // maxEnding is by how many letters the endings of two forms of a word may differ.
 const maxEnding = 3
 
+// minStem is the least that is left of a word without its ending, and endings are those of plurals and of
+// the definite forms of the northern languages, the longest first.
+const minStem = 3
+
+var endings = []string{"erna", "arna", "erne", "ene", "en", "er", "es", "et", "ar", "or", "ja", "s", "e", "n", "r", "a", "i", "y", "t"}
+
 // ByForm returns the category that another form of a word stands for, such as its plural: a word
 // that differs in a few letters at its end, where only one category has such words.
 func ByForm(word string) (Category, bool) {
 	folded := Fold(word)
 	if len(folded) < 4 {
 		return 0, false
+	}
+	for _, ending := range endings {
+		if stem, cut := strings.CutSuffix(folded, ending); cut && len(stem) >= minStem {
+			if c, ok := categories().byWord[stem]; ok {
+				return c, true
+			}
+		}
 	}
 	best, unique, ending := Category(-1), false, maxEnding+1
 	for known, c := range categories().byWord {

@@ -101,3 +101,20 @@ func TestReference(t *testing.T) {
 		t.Errorf("docs/categories.md is not up to date (%v); run the test with -update", err)
 	}
 }
+
+// Plurals and definite forms lead to the category of the word.
+func TestByForm(t *testing.T) {
+	for word, want := range map[string]string{
+		"pubs": "pub", "bars": "bar", "parker": "park", "banken": "bank", "Bankerne": "bank", "hotels": "hotel", "Museen": "museum", "kirkerne": "church", "skoler": "school", "kavárny": "cafe",
+	} {
+		c, ok := ByForm(word)
+		if !ok || c.ID() != want {
+			t.Errorf("%q: got %v, %v, want %s", word, c, ok, want)
+		}
+	}
+	for _, word := range []string{"", "s", "bas", "zzzzzs", "quixotic"} {
+		if c, ok := ByForm(word); ok {
+			t.Errorf("%q: got %s, want none", word, c.ID())
+		}
+	}
+}

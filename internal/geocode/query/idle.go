@@ -23,6 +23,19 @@ var numberWords = wordSet("no nr nro num number numero nummer n hausnummer hnr h
 // idle returns those of the unexplained atoms that ask for nothing: words that lead to the name of a place
 // at the front of the text, and words for a number beside a house number.
 func (s *search) idle(open uint32, number *asked) uint32 {
+	mask := s.leading(open)
+	if number != nil {
+		for i := 0; i+1 < len(s.atoms); i++ {
+			if open>>i&1 != 0 && number.mask>>(i+1)&1 != 0 && numberWords[s.atoms[i].Text] {
+				mask |= 1 << i
+			}
+		}
+	}
+	return mask
+}
+
+// leading returns those of the atoms at the front of the text that only lead to a name.
+func (s *search) leading(open uint32) uint32 {
 	mask := uint32(0)
 	for i := 0; i+1 < len(s.atoms); i++ {
 		t := s.atoms[i].Text
@@ -30,13 +43,6 @@ func (s *search) idle(open uint32, number *asked) uint32 {
 			break
 		}
 		mask |= 1 << i
-	}
-	if number != nil {
-		for i := 0; i+1 < len(s.atoms); i++ {
-			if open>>i&1 != 0 && number.mask>>(i+1)&1 != 0 && numberWords[s.atoms[i].Text] {
-				mask |= 1 << i
-			}
-		}
 	}
 	return mask
 }
@@ -48,18 +54,19 @@ const vagueConfidence = 0.39
 // vague tells whether all that a reading explains are numbers while words stay open, or a single
 // word, such as a street type or a direction, that is only a part of its name.
 func (s *search) vague(m *nameMatch, used, open uint32) bool {
-	words, telling := 0, false
+	words, signs, telling := 0, 0, false
 	for i := range s.atoms {
 		a := &s.atoms[i]
 		switch {
-		case a.Number() || a.Text == "&":
-		case used>>i&1 != 0:
+		case a.Text == "&":
+			signs++
+		case used>>i&1 != 0 && !a.Number():
 			words++
 			telling = telling || !leadWords[a.Text] && !text.Generic(a.Text)
 		}
 	}
 	if words == 0 {
-		return !m.whole || s.opensWord(open)
+		return !m.whole || signs == len(s.atoms) || s.opensWord(open)
 	}
 	return words == 1 && !telling && !m.whole
 }

@@ -45,7 +45,7 @@ func (s *search) readDocs(ctx context.Context) {
 
 // explainable returns the atoms that something else than the name of a place may explain.
 func (s *search) explainable() uint32 {
-	mask := uint32(0)
+	mask := s.leading(uint32(1)<<len(s.atoms) - 1)
 	for i := range s.contexts {
 		mask |= s.contexts[i].mask
 	}
