@@ -120,6 +120,7 @@ const (
 type RouteRequest struct {
 	Mode     Mode
 	Stops    []orb.Point // at least two
+	Hints    []Hint      // one per stop, or none at all; not for pedestrians
 	Options  Options
 	Language string // BCP 47 tag of the instructions and names; "" is English
 	Miles    bool   // distances in instructions in miles and feet

@@ -109,6 +109,9 @@ var cases = []struct {
 	{name: "alternates", tool: "get_directions", args: `{"locations": ["osm:node/1", "osm:way/3"], "alternates": 3}`},
 	{name: "alternates_of_three_stops", tool: "get_directions", args: `{"locations": ["osm:node/1", "osm:way/3", "osm:way/5"], "alternates": 1}`, code: envelope.InvalidInput},
 	{name: "too_many_alternates", tool: "get_directions", args: `{"locations": ["osm:node/1", "osm:way/3"], "alternates": 4}`, code: envelope.InvalidInput, bad: true},
+	{name: "bad_heading", tool: "get_directions", args: `{"locations": [{"lat": 39.7, "lon": -75.5, "heading": 400}, "osm:way/3"]}`, code: envelope.InvalidInput, bad: true},
+	{name: "tolerance_alone", tool: "get_directions", args: `{"locations": [{"lat": 39.7, "lon": -75.5, "heading_tolerance": 20}, "osm:way/3"]}`, code: envelope.InvalidInput},
+	{name: "side_of_what", tool: "get_directions", args: `{"locations": [{"lat": 39.7, "lon": -75.5, "side": "left"}, "osm:way/3"]}`, code: envelope.InvalidInput, bad: true},
 	{name: "one_stop", tool: "get_directions", args: `{"locations": ["osm:node/1"]}`, code: envelope.InvalidInput, bad: true},
 	{name: "option_of_another_mode", tool: "get_directions", args: `{"locations": ["osm:node/1", "osm:way/3"], "travel": "bicycle", "travel_options": {"walking_speed": 5}}`, code: envelope.InvalidInput},
 	{name: "unknown_option", tool: "get_directions", args: `{"locations": ["osm:node/1", "osm:way/3"], "travel_options": {"use_wings": 1}}`, code: envelope.InvalidInput, bad: true},
@@ -237,6 +240,10 @@ func TestEngineErrors(t *testing.T) {
 		{
 			"option", "get_directions", route, &routing.OptionError{Field: "use_tolls", Problem: "is not an option of bicycle"},
 			envelope.InvalidInput, `"details":{"violations":[{"field":"travel_options.use_tolls","problem":"is not an option of bicycle"}]}`,
+		},
+		{
+			"option of a stop", "get_directions", route, &routing.OptionError{Field: "locations[1].side", Problem: "is for vehicles"},
+			envelope.InvalidInput, `"field":"locations[1].side","problem":"is for vehicles"`,
 		},
 		{
 			"option of the request", "get_isochrone", `{"location": "osm:node/1", "contours": [{"time": 5}]}`, &routing.OptionError{Field: "contours", Problem: "ask for too much"},

@@ -10,7 +10,7 @@ import (
 
 // GetDirectionsArgs are the arguments of get_directions.
 type GetDirectionsArgs struct {
-	Locations     []Location     `json:"locations"`
+	Locations     []Stop         `json:"locations"`
 	Travel        string         `json:"travel"`
 	TravelOptions *TravelOptions `json:"travel_options"`
 	Alternates    int            `json:"alternates"`
@@ -48,9 +48,13 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 	if err := checkAlternates(a); err != nil {
 		return err
 	}
+	hinted, err := hints(a.Locations)
+	if err != nil {
+		return err
+	}
 	args := make([]argument, len(a.Locations))
 	for i, l := range a.Locations {
-		args[i] = argument{field: fmt.Sprintf("locations[%d]", i), Location: l}
+		args[i] = argument{field: fmt.Sprintf("locations[%d]", i), Location: l.Location}
 	}
 	l, err := c.locateAll(ctx, args)
 	if err != nil {
@@ -61,7 +65,7 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 			return err
 		}
 	}
-	t, err := c.routes(ctx, l, mode, options, a.Alternates)
+	t, err := c.routes(ctx, l, routing.RouteRequest{Mode: mode, Options: options, Alternates: a.Alternates, Hints: hinted})
 	if err != nil {
 		return err
 	}

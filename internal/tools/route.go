@@ -69,19 +69,17 @@ const noHeights = "No heights are loaded for this region, so terrain is left out
 
 // route asks the engine for a route through the located stops.
 func (c *call) route(ctx context.Context, l *located, mode routing.Mode, options routing.Options) (*trip, error) {
-	return c.routes(ctx, l, mode, options, 0)
+	return c.routes(ctx, l, routing.RouteRequest{Mode: mode, Options: options})
 }
 
-// routes asks for a route and for other ways between its two ends.
-func (c *call) routes(ctx context.Context, l *located, mode routing.Mode, options routing.Options, alternates int) (*trip, error) {
-	if !slices.Contains(l.region.Router.Modes(), mode) {
-		return nil, invalid("travel", fmt.Sprintf("is not routable in region %s", l.region.Name), mode, joinModes(l.region.Router.Modes()))
+// routes asks for a route through the located stops and what else the request says.
+func (c *call) routes(ctx context.Context, l *located, req routing.RouteRequest) (*trip, error) {
+	if !slices.Contains(l.region.Router.Modes(), req.Mode) {
+		return nil, invalid("travel", fmt.Sprintf("is not routable in region %s", l.region.Name), req.Mode, joinModes(l.region.Router.Modes()))
 	}
-	req := routing.RouteRequest{
-		Mode: mode, Options: options, Language: c.flags.Language, Miles: c.flags.Units == envelope.Miles, Alternates: alternates,
-		Stops: make([]orb.Point, len(l.spots)),
-	}
-	t := &trip{mode: mode, labels: make([]string, len(l.spots))}
+	req.Language, req.Miles = c.flags.Language, c.flags.Units == envelope.Miles
+	req.Stops = make([]orb.Point, len(l.spots))
+	t := &trip{mode: req.Mode, labels: make([]string, len(l.spots))}
 	for i, s := range l.spots {
 		req.Stops[i] = s.point
 		if s.place != nil {

@@ -55,7 +55,8 @@ func (c *call) translate(err error) error {
 
 // optionField names the argument that an engine calls by the name of its option.
 func optionField(name string) string {
-	switch name {
+	argument, _, _ := strings.Cut(name, "[")
+	switch argument {
 	case "travel", "locations", "contours", "denoise", "direction", "sources", "targets":
 		return name
 	}

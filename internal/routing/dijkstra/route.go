@@ -70,7 +70,7 @@ func arcsOf(spot graph.Spot) [2]uint32 { return [2]uint32{2 * spot.Edge, 2*spot.
 func (s *search) start(origins []graph.Spot) {
 	for _, o := range origins {
 		for _, arc := range arcsOf(o) {
-			if s.usable(arc) {
+			if s.usable(arc) && o.Takes(arc) {
 				left := s.n.Edges[o.Edge].Length - o.At(arc, s.n.Graph)
 				s.w.forward.improve(arc, s.m.OfArc(arc).Choose.Over(left), graph.None)
 			}
@@ -81,7 +81,7 @@ func (s *search) start(origins []graph.Spot) {
 func (s *search) finish(destinations []graph.Spot) {
 	for _, d := range destinations {
 		for _, arc := range arcsOf(d) {
-			if !s.usable(arc) {
+			if !s.usable(arc) || !d.Takes(arc) {
 				continue
 			}
 			p := s.m.OfArc(arc)
@@ -110,7 +110,7 @@ func (s *search) direct(origins, destinations []graph.Spot) {
 			}
 			for _, arc := range arcsOf(o) {
 				from, to := o.At(arc, s.n.Graph), d.At(arc, s.n.Graph)
-				if !s.usable(arc) || from > to {
+				if !s.usable(arc) || from > to || !o.Takes(arc) || !d.Takes(arc) {
 					continue
 				}
 				if cost := s.m.OfArc(arc).Choose.Over(to - from); cost < s.best {

@@ -99,7 +99,7 @@ func newTable(m *graph.Metric, w *workspace, destinations [][]graph.Spot) *table
 	for i, spots := range destinations {
 		for _, d := range spots {
 			for _, arc := range arcsOf(d) {
-				if t.usable(arc) {
+				if t.usable(arc) && d.Takes(arc) {
 					t.at[arc] = append(t.at[arc], int32(len(t.list)))
 					t.ends[arc>>6] |= 1 << (arc & 63)
 					t.list = append(t.list, entrance{i, arc, d.At(arc, m.Network.Graph)})
@@ -132,6 +132,9 @@ func (t *table) row(ctx context.Context, origin []graph.Spot, destinations [][]g
 func (t *table) within(origin []graph.Spot) {
 	for _, o := range origin {
 		for _, arc := range arcsOf(o) {
+			if !o.Takes(arc) {
+				continue
+			}
 			from := o.At(arc, t.n.Graph)
 			for _, i := range t.at[arc] {
 				e := &t.list[i]

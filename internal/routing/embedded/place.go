@@ -44,13 +44,22 @@ const (
 // networks, up to the first that is large enough. What lies between is no better. None at all means
 // that the network is too far away.
 func (e *Engine) places(ctx context.Context, m *graph.Metric, p orb.Point) ([]place, error) {
+	return e.placesWhere(ctx, m, p, func(graph.Spot) graph.Shut { return 0 })
+}
+
+// placesWhere lists places at which a trip sets out or arrives in some directions alone; those without any
+// are left out.
+func (e *Engine) placesWhere(ctx context.Context, m *graph.Metric, p orb.Point, shut func(graph.Spot) graph.Shut) ([]place, error) {
 	var c candidates
 	enough := min(mainStates, e.largest[m.Network.Mode])
 	e.graph.Nearest(p, routing.MaxSnapMetres, m.Landable, func(s graph.Spot) bool {
 		if ctx.Err() != nil || c.done && s.Metres > c.limit+samePlace {
 			return false
 		}
-		c.add(m, s, enough)
+		s.Shut = shut(s)
+		if m.OfArc(2*s.Edge).Choose > 0 && s.Takes(2*s.Edge) || m.OfArc(2*s.Edge+1).Choose > 0 && s.Takes(2*s.Edge+1) {
+			c.add(m, s, enough)
+		}
 		return true
 	})
 	if err := ctx.Err(); err != nil {
@@ -113,7 +122,12 @@ func (p *place) add(m *graph.Metric, s graph.Spot) {
 	p.spots = append(p.spots, s)
 	island := n.IslandOf(s.Edge)
 	p.islands = append(p.islands, island)
-	reach := n.Reaches[2*s.Edge] | n.Reaches[2*s.Edge+1]
+	var reach graph.Reach
+	for arc := 2 * s.Edge; arc <= 2*s.Edge+1; arc++ {
+		if s.Takes(arc) {
+			reach |= n.Reaches[arc]
+		}
+	}
 	p.leaves = p.leaves || reach&graph.ToCore != 0
 	p.arrives = p.arrives || reach&graph.FromCore != 0
 	if core := n.Islands[island].Core; reach == graph.ToCore|graph.FromCore && core >= anchorStates {

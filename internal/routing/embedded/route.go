@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/footstepd/footstepd/internal/routing"
@@ -18,7 +19,7 @@ func (e *Engine) Route(ctx context.Context, req routing.RouteRequest) (*routing.
 	if len(req.Stops) < 2 {
 		return nil, &routing.OptionError{Field: "locations", Problem: "needs at least two entries"}
 	}
-	if err := checkAlternates(&req); err != nil {
+	if err := errors.Join(checkAlternates(&req), checkHints(&req)); err != nil {
 		return nil, err
 	}
 	m, warnings, err := e.tuned(ctx, req.Mode, req.Options)
@@ -27,10 +28,11 @@ func (e *Engine) Route(ctx context.Context, req routing.RouteRequest) (*routing.
 	}
 	t := &trip{e: e, m: m, paths: map[hop]*dijkstra.Path{}}
 	for i, stop := range req.Stops {
-		places, err := e.places(ctx, m, normal(stop))
+		places, left, err := e.hinted(ctx, m, &req, i)
 		if err != nil {
 			return nil, err
 		}
+		warnings = append(warnings, left...)
 		if len(places) == 0 {
 			return nil, &routing.UnroutableError{Mode: req.Mode, Index: i, Point: stop, Nearest: e.nearest(m, normal(stop))}
 		}

@@ -13,7 +13,21 @@ type Spot struct {
 	Offset uint32 // millimetres from the edge's first node
 	Point  orb.Point
 	Metres float64 // from the point that was looked for
+	Shut   Shut    // directions of the edge in which no trip may set out or arrive here
 }
+
+// Shut is a set of directions of an edge; the zero value holds none.
+type Shut uint8
+
+// The directions of an edge.
+const (
+	ShutForward Shut = 1 << iota // from its first node to its second
+	ShutBackward
+)
+
+// Takes tells whether a trip may set out or arrive at the spot in the direction of an arc, which must be of
+// the spot's edge.
+func (s Spot) Takes(arc uint32) bool { return s.Shut&(1<<(arc&1)) == 0 }
 
 // At returns how far along an arc the spot lies, in millimetres; the arc must be of the spot's edge.
 func (s Spot) At(arc uint32, g *Graph) uint32 {

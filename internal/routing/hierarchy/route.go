@@ -93,7 +93,7 @@ func (s *search) start(m *graph.Metric, origins []graph.Spot) {
 	for _, o := range origins {
 		for _, arc := range arcsOf(o) {
 			p := m.OfArc(arc)
-			if p.Choose == 0 {
+			if p.Choose == 0 || !o.Takes(arc) {
 				continue
 			}
 			left := n.Edges[o.Edge].Length - o.At(arc, n.Graph)
@@ -122,7 +122,7 @@ func (s *search) finish(m *graph.Metric, destinations []graph.Spot) {
 	for _, d := range destinations {
 		for _, arc := range arcsOf(d) {
 			p := m.OfArc(arc)
-			if p.Choose == 0 {
+			if p.Choose == 0 || !d.Takes(arc) {
 				continue
 			}
 			mm := d.At(arc, n.Graph)
@@ -177,7 +177,7 @@ func (s *search) within(m *graph.Metric, origins, destinations []graph.Spot) {
 			}
 			for _, arc := range arcsOf(o) {
 				from, to := o.At(arc, n.Graph), d.At(arc, n.Graph)
-				if p := m.OfArc(arc); p.Choose > 0 && from <= to {
+				if p := m.OfArc(arc); p.Choose > 0 && from <= to && o.Takes(arc) && d.Takes(arc) {
 					if cost := p.Choose.Over(to - from); cost < s.onArc {
 						s.onArc, s.arc, s.direct = cost, arc, [2]int{i, j}
 					}
