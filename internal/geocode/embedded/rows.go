@@ -192,10 +192,16 @@ func (g *Geocoder) nameHouse(p *geocode.Place, country admin.Country) {
 }
 
 // betweenPlace makes the row of a house that was placed between two others.
-func (g *Geocoder) betweenPlace(street index.Doc, number string, at geo.Fixed, language string) geocode.Place {
+func (g *Geocoder) betweenPlace(street index.Doc, b *index.Between, language string) geocode.Place {
 	p := g.docPlace(street, language)
-	p.ID, p.Type, p.MatchLevel = query.BetweenID(g.x, street, number), geocode.Address, geocode.Interpolated
-	p.HouseNumber, p.Point, p.Bound = number, at.Point(), nil
+	p.ID, p.Type, p.MatchLevel = query.BetweenID(g.x, street, b.Number), geocode.Address, geocode.Interpolated
+	p.HouseNumber, p.Point, p.Bound = b.Number, b.At.Point(), nil
+	if b.Postcode != index.NoName {
+		p.Postcode = g.x.Text(b.Postcode)
+	}
+	if b.City != index.NoName {
+		p.Locality = g.x.Text(b.City)
+	}
 	if p.Street == "" {
 		p.Street = p.Name
 	}
@@ -213,8 +219,8 @@ func (g *Geocoder) hitPlace(h *query.Hit, language string) geocode.Place {
 		p = g.addressPlace(h.Address, language)
 	default:
 		p = g.docPlace(h.Doc, language)
-		if h.Number != "" {
-			p = g.betweenPlace(h.Doc, h.Number, h.At, language)
+		if h.Between != nil {
+			p = g.betweenPlace(h.Doc, h.Between, language)
 		}
 	}
 	p.MatchLevel, p.Confidence = h.Level, h.Confidence
@@ -253,6 +259,8 @@ func (g *Geocoder) reversePlace(h *reverse.Hit, around *surroundings, language s
 	switch {
 	case h.Address != nil:
 		p = g.addressPlace(h.Address, language)
+	case h.Between != nil:
+		p = g.betweenPlace(h.Doc, h.Between, language)
 	case h.Cross != nil:
 		return g.crossPlace(h.Cross, language)
 	default:
@@ -261,7 +269,7 @@ func (g *Geocoder) reversePlace(h *reverse.Hit, around *surroundings, language s
 	if h.Long() {
 		p.Point = h.At.Point()
 	}
-	if !g.x.Record(h.Doc).Kind().Area() || h.Address != nil {
+	if !g.x.Record(h.Doc).Kind().Area() || h.Address != nil || h.Between != nil {
 		g.fill(&p, around, language)
 		country := around.country
 		if country == 0 {
@@ -357,8 +365,8 @@ func (g *Geocoder) madePlace(id, language string) *geocode.Place {
 		p := g.crossPlace(c, language)
 		return &p
 	}
-	if street, number, at, ok := query.FindBetween(g.x, id); ok {
-		p := g.betweenPlace(street, number, at, language)
+	if street, b, ok := query.FindBetween(g.x, id); ok {
+		p := g.betweenPlace(street, &b, language)
 		return &p
 	}
 	return nil

@@ -38,6 +38,8 @@ type build struct {
 	nearbys []*entity // populated places that reach out
 	atCache map[geo.Fixed]chainAt
 
+	touching map[osm.NodeID][]osm.FeatureID // buildings with a number at the nodes of interpolation ways; see numberedAt
+
 	streetTree   *geo.RTree // over streetPieces, made when first needed
 	streetPieces []pieceOf
 }

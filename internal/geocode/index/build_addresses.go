@@ -31,6 +31,7 @@ const streetReach = 2000
 
 // gatherAddresses hangs every house number on its street or place.
 func (b *build) gatherAddresses() error {
+	b.lendStreets()
 	houses := b.houses()
 	byName := map[string][]*entity{}
 	for _, list := range [][]*entity{b.streets, b.places, b.areas} {
@@ -38,6 +39,12 @@ func (b *build) gatherAddresses() error {
 			for _, key := range addressKeys(e) {
 				byName[key] = append(byName[key], e)
 			}
+		}
+	}
+	homes := map[Key]standing{}
+	stand := func(h *house, e *entity) {
+		if len(b.interpolations) > 0 {
+			homes[h.key.Of(Object)] = standing{h, e}
 		}
 	}
 	lost := map[string][]*house{} // by street name: no such street near
@@ -52,6 +59,7 @@ func (b *build) gatherAddresses() error {
 		if name == "" {
 			if s := b.nearestStreet(h.at); s != nil {
 				s.addHouse(h)
+				stand(h, s)
 			} else {
 				b.report.Skip("house numbers without a street", 1)
 			}
@@ -59,17 +67,26 @@ func (b *build) gatherAddresses() error {
 		}
 		if s := nearestNamed(byName, name, h.at, h.street == ""); s != nil {
 			s.addHouse(h)
+			stand(h, s)
 			continue
 		}
 		lost[admin.FoldName(name)] = append(lost[admin.FoldName(name)], h)
 	}
 	for _, name := range sortedKeys(lost) {
-		b.made = append(b.made, madeStreets(lost[name])...)
+		made := madeStreets(lost[name])
+		for _, e := range made {
+			for _, h := range e.houses {
+				stand(h, e)
+			}
+		}
+		b.made = append(b.made, made...)
 	}
+	b.gatherRanges(byName, homes)
 	count := 0
 	for _, list := range [][]*entity{b.streets, b.places, b.areas, b.made} {
 		for _, e := range list {
 			e.sortHouses()
+			slices.SortStableFunc(e.stretches, func(a, b *stretch) int { return cmp.Compare(a.First, b.First) })
 			count += len(e.houses)
 		}
 	}

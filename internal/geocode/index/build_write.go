@@ -48,6 +48,9 @@ func (b *build) write(w *region.Writer) error {
 	if err := writeShapes(w, all); err != nil {
 		return err
 	}
+	if err := writeRanges(w, all, book); err != nil {
+		return err
+	}
 	others := 0
 	keys := make([]Key, len(all))
 	var merged []keyValue
@@ -283,6 +286,10 @@ func (n *nameBook) addEntity(e *entity, b *build) {
 	for _, h := range e.houses {
 		n.entry(h.city)
 		n.entry(h.postcode)
+	}
+	for _, s := range e.stretches {
+		n.entry(s.city)
+		n.entry(s.postcode)
 	}
 }
 

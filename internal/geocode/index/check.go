@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/geo"
@@ -17,7 +18,7 @@ func Check(ctx context.Context, f *region.File) error {
 	if err != nil {
 		return err
 	}
-	for _, check := range []func(context.Context) error{x.checkTerms, x.checkNames, x.checkDocs, x.checkShapes, x.checkAddresses} {
+	for _, check := range []func(context.Context) error{x.checkTerms, x.checkNames, x.checkDocs, x.checkShapes, x.checkAddresses, x.checkRanges} {
 		if err := check(ctx); err != nil {
 			return fmt.Errorf("index: %w", err)
 		}
@@ -227,4 +228,25 @@ func (x *Index) checkAddresses(ctx context.Context) error {
 		return fmt.Errorf("%d house numbers have an id, want %d", found, x.addresses.ids.Len())
 	}
 	return nil
+}
+
+func (x *Index) checkRanges(ctx context.Context) error {
+	lines := 0
+	x.searchRanges(geo.Box{MinLon: math.MinInt32, MinLat: math.MinInt32, MaxLon: math.MaxInt32, MaxLat: math.MaxInt32}, nil, func(uint32, []geo.Fixed) bool {
+		lines++
+		return true
+	})
+	if lines != x.Ranges() {
+		return fmt.Errorf("%d lines of house numbers, want %d", lines, x.Ranges())
+	}
+	return every(ctx, x.Ranges(), func(i uint32) error {
+		r := x.ranges.at(i)
+		if !r.sound() || r.Postcode != NoName && int(r.Postcode) >= x.Names() || r.City != NoName && int(r.City) >= x.Names() {
+			return fmt.Errorf("range %d of house numbers is out of range", i)
+		}
+		if line := x.rangeLine(i, r.at); len(line) < 2 {
+			return fmt.Errorf("range %d of house numbers has no line", i)
+		}
+		return nil
+	})
 }

@@ -31,6 +31,8 @@ type Builder struct {
 	countries map[admin.Country]int        // what the tags of the extract name
 	mailNodes []*osm.Node                  // neither name nor number, but a postcode or town
 	mailWays  []*osm.Way
+
+	interpolations []*osm.Way // that stand for the house numbers along them
 }
 
 // NewBuilder returns a builder for one import.
@@ -119,6 +121,11 @@ func (b *Builder) Way(w *osm.Way, need source.Need) error {
 	if len(w.Nodes) == 0 {
 		return nil
 	}
+	if interpolates(w) {
+		b.interpolations = append(b.interpolations, w)
+		need.Way(w)
+		return nil
+	}
 	_, road := roadImportance(w.Tags.Find("highway"))
 	if mailed(w.Tags) && !wanted(w.Tags) {
 		b.mailWays = append(b.mailWays, w)
@@ -188,6 +195,7 @@ type entity struct {
 	links      []link
 	numbered   bool // of roads: the name is its number
 	houses     []*house
+	stretches  []*stretch
 	cities     []string // of the addresses, the most frequent first
 	postcodes  []string
 	doc        Doc

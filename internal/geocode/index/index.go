@@ -31,6 +31,7 @@ const (
 	secBlocks      = "geocode/blocks"
 	secAddresses   = "geocode/addresses"
 	secAddressIDs  = "geocode/address-ids"
+	secRanges      = "geocode/ranges"
 )
 
 // header counts what the other sections hold.
@@ -51,6 +52,7 @@ type Index struct {
 	venues   leafTree
 	areas    leafTree
 	addresses
+	ranges ranges
 }
 
 // Open reads the index of a region file. It checks lengths, offsets and ranges; errors name the
@@ -75,6 +77,7 @@ func Open(f *region.File) (*Index, error) {
 		func() (err error) { x.venues, err = openLeafTree(f, secVenues); return err },
 		func() (err error) { x.areas, err = openLeafTree(f, secAreas); return err },
 		func() error { return x.addresses.open(f, int(h.AddressIDs), int(h.Docs)) },
+		func() error { return x.ranges.open(f, int(h.Docs)) },
 	} {
 		if err := open(); err != nil {
 			return nil, err

@@ -20,7 +20,7 @@ var oddTags = []string{
 	"name=Main Street", "name=Oldham", "name=A;B;C", "name= ", "name=🏠", "name=københavn, DE", "name:en=Oldham", "alt_name=Old", "ref=A 1;A 2", "name_1=Second",
 	"highway=residential", "highway=pedestrian", "highway=motorway", "highway=crossing", "area=yes", "place=town", "place=hamlet", "place=suburb", "place=square", "place=county",
 	"boundary=administrative", "boundary=postal_code", "boundary=census", "boundary=political", "admin_level=2", "admin_level=4", "admin_level=8", "admin_level=10", "admin_level=x",
-	"postal_code=12345", "addr:housenumber=12", "addr:housenumber=1-7;9", "addr:housenumber=x", "addr:street=Main Street", "addr:street=Nowhere", "addr:place=Oldham",
+	"postal_code=12345", "addr:housenumber=12", "addr:housenumber=12d", "addr:housenumber=3", "addr:interpolation=all", "addr:interpolation=odd", "addr:interpolation=alphabetic", "addr:housenumber=1-7;9", "addr:housenumber=x", "addr:street=Main Street", "addr:street=Nowhere", "addr:place=Oldham",
 	"addr:city=Oldham", "addr:city=Elsewhere, DE", "addr:postcode=12 345", "addr:country=DE", "ISO3166-1=DE", "ISO3166-2=US-DE", "is_in=Oldham,USA",
 	"amenity=cafe", "leisure=park", "waterway=river", "railway=rail", "building=yes", "natural=water", "wikipedia=en:X", "population=1,000", "landuse=yes",
 }

@@ -14,7 +14,7 @@ func (s *search) keep(h Hit) {
 	if h.match > s.best {
 		s.best, s.open = h.match, h.Open
 	}
-	k := hitKey{doc: h.Doc, house: h.Number != ""}
+	k := hitKey{doc: h.Doc, house: h.Between != nil}
 	switch {
 	case h.Address != nil:
 		k.key, k.house = h.Address.Key, true
@@ -95,7 +95,7 @@ func (s *search) distinct(hits []Hit) []Hit {
 		twin := false
 		for j := range kept[:min(len(kept), 60)] {
 			k := &kept[j]
-			if k.kind == h.kind && k.name == h.name && k.Type() == h.Type() && h.Address == nil && h.Cross == nil && h.Number == "" &&
+			if k.kind == h.kind && k.name == h.name && k.Type() == h.Type() && h.Address == nil && h.Cross == nil && h.Between == nil &&
 				geo.Distance(k.At.Point(), h.At.Point()) < 250 {
 				twin = true
 				break

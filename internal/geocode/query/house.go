@@ -146,18 +146,26 @@ const (
 	maxHouseGap  = 400
 )
 
-// interpolate places a number of a street between its neighbours, false when there are none near
-// enough.
-func (s *search) interpolate(d *index.Details, n text.Number) (geo.Fixed, bool) {
+// interpolate places a number of a street on a line that is mapped for it or between its neighbours, false
+// when there are none near enough.
+func (s *search) interpolate(street index.Doc, d *index.Details, n text.Number) (index.Between, bool) {
 	if s.work -= int(d.Blocks); s.work < 0 {
-		return geo.Fixed{}, false
+		return index.Between{}, false
 	}
 	s.spent.blocks += int(d.Blocks)
-	return interpolate(s.x, d, n)
+	return interpolate(s.x, street, d, n)
 }
 
-// interpolate looks for the next numbers on the same side of the street, below and above.
-func interpolate(x *index.Index, d *index.Details, n text.Number) (geo.Fixed, bool) {
+func interpolate(x *index.Index, street index.Doc, d *index.Details, n text.Number) (index.Between, bool) {
+	if b, ok := x.BetweenOn(street, n); ok {
+		return b, true
+	}
+	at, ok := neighbours(x, d, n)
+	return index.Between{Number: n.Text, At: at, Postcode: index.NoName, City: index.NoName}, ok
+}
+
+// neighbours looks for the next numbers on the same side of the street, below and above.
+func neighbours(x *index.Index, d *index.Details, n text.Number) (geo.Fixed, bool) {
 	if n.First == 0 || !n.Single() || d.Blocks > maxWork {
 		return geo.Fixed{}, false
 	}
@@ -196,18 +204,18 @@ func BetweenID(x *index.Index, street index.Doc, number string) string {
 	return fmt.Sprintf("addr:%s/%d%s%s", k.Type(), k.ID(), numberInfix, number)
 }
 
-// FindBetween returns the street, the number and the position that an id of BetweenID stands for.
-func FindBetween(x *index.Index, id string) (street index.Doc, number string, at geo.Fixed, ok bool) {
+// FindBetween returns the street and the house that an id of BetweenID stands for.
+func FindBetween(x *index.Index, id string) (street index.Doc, b index.Between, ok bool) {
 	head, number, found := strings.Cut(id, numberInfix)
 	rest, prefixed := strings.CutPrefix(head, "addr:")
 	k, parsed := index.ParseKey("osm:" + rest)
 	if !found || !prefixed || !parsed || text.ParseNumber(number).Text != number {
-		return 0, "", geo.Fixed{}, false
+		return 0, b, false
 	}
 	if street, ok = x.Find(k); !ok || x.Key(street) != k {
-		return 0, "", geo.Fixed{}, false
+		return 0, b, false
 	}
 	d := x.Details(street)
-	at, ok = interpolate(x, &d, text.ParseNumber(number))
-	return street, number, at, ok
+	b, ok = interpolate(x, street, &d, text.ParseNumber(number))
+	return street, b, ok
 }

@@ -68,7 +68,7 @@ func (s *search) readDoc(doc index.Doc, other bool, m *nameMatch) {
 	p := place{doc: doc, record: r, links: s.links, country: country, at: r.At}
 	var number *asked
 	if len(s.asked) > 0 && (r.Kind() == index.Street || r.Kind().Area()) {
-		if s.detailsOf(&p).Blocks > 0 {
+		if s.detailsOf(&p).Blocks > 0 || r.Kind() == index.Street && s.x.Ranges() > 0 {
 			number = s.readHouses(&p, other, m)
 		} else if r.Kind() == index.Street {
 			number = &s.asked[0]
@@ -98,6 +98,12 @@ func (s *search) readHouses(p *place, other bool, m *nameMatch) *asked {
 	best, number := s.bestHouses[:0], &s.asked[0]
 	for i := range s.asked {
 		list := s.findHouse(&p.details, s.asked[i].number)
+		if s.asked[i].number.Suffix != "" && (len(list) == 0 || list[0].fit == text.Relative) {
+			if _, ok := s.x.BetweenOn(p.doc, s.asked[i].number); ok {
+				best, number = best[:0], &s.asked[i] // 12c stands between 12a and 12f, and not at 12
+				break
+			}
+		}
 		if len(list) > 0 && (len(best) == 0 || list[0].fit > best[0].fit) {
 			best, number = append(best[:0], list...), &s.asked[i]
 		}
@@ -117,10 +123,10 @@ func (s *search) readHouses(p *place, other bool, m *nameMatch) *asked {
 		s.score(h, &q, other, m, number, best[i].fit)
 	}
 	if len(best) == 0 {
-		if at, ok := s.interpolate(&p.details, number.number); ok {
+		if b, ok := s.interpolate(p.doc, &p.details, number.number); ok {
 			q := *p
-			q.at = at
-			h := Hit{Doc: p.doc, Number: number.number.Text, At: at, Level: geocode.Interpolated, kind: p.record.Kind(), name: m.name, country: p.country}
+			q.at = b.At
+			h := Hit{Doc: p.doc, Between: &b, At: b.At, Level: geocode.Interpolated, kind: p.record.Kind(), name: m.name, country: p.country}
 			s.score(h, &q, other, m, number, interpolatedFit)
 		}
 	}

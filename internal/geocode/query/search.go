@@ -16,7 +16,7 @@ import (
 type Hit struct {
 	Doc        index.Doc
 	Address    *index.Address // a house of the street Doc, nil when none is meant
-	Number     string         // of an interpolated house, as asked
+	Between    *index.Between // an interpolated house of the street Doc, nil when none is meant
 	Cross      *Crossing      // nil unless the reading is a crossing
 	At         geo.Fixed
 	Level      geocode.MatchLevel
@@ -39,7 +39,7 @@ func (h *Hit) Type() geocode.PlaceType {
 	switch {
 	case h.Cross != nil:
 		return geocode.Intersection
-	case h.Address != nil || h.Number != "":
+	case h.Address != nil || h.Between != nil:
 		return geocode.Address
 	}
 	return h.kind.Type()

@@ -13,6 +13,7 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/geocode/index"
 	"github.com/footstepd/footstepd/internal/geocode/query"
+	"github.com/footstepd/footstepd/internal/geocode/text"
 	"github.com/paulmach/orb"
 )
 
@@ -20,6 +21,7 @@ import (
 type Hit struct {
 	Doc     index.Doc
 	Address *index.Address  // a house of the street Doc
+	Between *index.Between  // a house of the street Doc that is placed between others
 	Cross   *query.Crossing // a crossing of the street Doc
 	At      geo.Fixed       // the nearest point of it
 	Metres  float64         // 0 when the point lies on or in it
@@ -95,8 +97,9 @@ func Nearest(ctx context.Context, x *index.Index, q *geocode.ReverseQuery) ([]Hi
 }
 
 type key struct {
-	doc   index.Doc
-	house index.Key
+	doc    index.Doc
+	house  index.Key
+	number string // of houses that are placed between others
 }
 
 type search struct {
@@ -141,6 +144,9 @@ func (s *search) widen(ctx context.Context, radius float64) error {
 		if a.Address != nil && b.Address != nil {
 			return cmp.Compare(a.Address.Key, b.Address.Key)
 		}
+		if a.Between != nil && b.Between != nil {
+			return cmp.Compare(a.Between.Number, b.Between.Number)
+		}
 		return cmp.Compare(b2i(a.Address == nil), b2i(b.Address == nil))
 	})
 	return nil
@@ -148,6 +154,9 @@ func (s *search) widen(ctx context.Context, radius float64) error {
 
 // rank returns what hits are sorted by.
 func (s *search) rank(h *Hit) float64 {
+	if s.any && h.Between != nil {
+		return h.Metres + inside // a house that is mapped says more
+	}
 	if !s.any || h.Type != geocode.Venue || h.extent == 0 {
 		return h.Metres
 	}
@@ -210,7 +219,29 @@ func (s *search) circle(radius float64) {
 			})
 			return true
 		})
+		s.between(at, box, radius)
 	}
+}
+
+// between adds the numbers that stand on mapped lines between houses, but for those that are houses of
+// their own within reach.
+func (s *search) between(at geo.Fixed, box geo.Box, radius float64) {
+	if s.x.Ranges() == 0 {
+		return
+	}
+	taken := map[key]bool{}
+	for i := range s.hits {
+		if a := s.hits[i].Address; a != nil {
+			taken[key{doc: a.Street, number: text.ParseNumber(a.Number()).Text}] = true
+		}
+	}
+	s.buf = s.x.SearchBetween(box, at, s.buf, func(street index.Doc, b index.Between) bool {
+		d := s.ruler.Distance(s.p, b.At.Point())
+		if d <= radius && !taken[key{doc: street, number: b.Number}] {
+			s.add(Hit{Doc: street, Between: &b, At: b.At, Metres: d, Type: geocode.Address})
+		}
+		return true
+	})
 }
 
 // add keeps a hit, of the pieces of one place the nearest.
@@ -219,6 +250,9 @@ func (s *search) add(h Hit) {
 	if h.Address != nil {
 		k.house = h.Address.Key
 		k.doc = index.NoDoc
+	}
+	if h.Between != nil {
+		k.number = h.Between.Number
 	}
 	if i, ok := s.best[k]; ok {
 		if h.Metres < s.hits[i].Metres || h.Metres == s.hits[i].Metres && h.size < s.hits[i].size {
