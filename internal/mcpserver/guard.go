@@ -32,7 +32,11 @@ type guard struct {
 	bodyTime time.Duration // for a body to arrive
 	hasTool  func(string) bool
 	refuse   func(context.Context, message) []byte
+	call     func(ctx context.Context, tool string, args json.RawMessage) envelope.Answer
 	mcp      *server.StreamableHTTPServer
+	// serverInfo is what answers of the era without handshake say of the server.
+	serverInfo []byte
+	roundabout bool // even plain calls go through mcp-go; for tests
 }
 
 // bodyTime is how long the body of a request may take to arrive.
@@ -40,7 +44,8 @@ const bodyTime = 10 * time.Second
 
 // newGuard puts the checks together. Their order, outermost first: Origin, Host, method, bearer
 // token, rate, content type, size of the body, its arrival, turn, form of the message, mcp-go.
-func newGuard(d *Dispatcher, c config.HTTP, o HTTPOptions) http.Handler {
+func newGuard(d *Dispatcher, c config.HTTP, o HTTPOptions) *guard {
+	info, _ := json.Marshal(implementation(o.Version)) // strings cannot fail
 	return &guard{
 		origins:  newOriginPolicy(c.AllowedOrigins),
 		hosts:    c.AllowedHosts,
@@ -50,8 +55,11 @@ func newGuard(d *Dispatcher, c config.HTTP, o HTTPOptions) http.Handler {
 		room:     newRoom(c.BodyLimit),
 		bodyTime: bodyTime,
 		refuse:   d.refuse,
+		call:     d.Call,
 		inFlight: make(chan struct{}, 64+8*d.gate.size()),
 		hasTool:  d.Has,
+
+		serverInfo: info,
 		mcp: server.NewStreamableHTTPServer(
 			newMCP(d, o.Version),
 			server.WithStateLess(true),
@@ -103,6 +111,12 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		busy(w, fmt.Sprintf("%d requests at a time", cap(g.inFlight)))
 		return
+	}
+	if c, ok := readPlain(body, g.hasTool); ok && !g.roundabout {
+		if modern, ok := c.modern(r.Header); ok {
+			g.answerPlain(w, r, c, modern)
+			return
+		}
 	}
 	m, problem := readMessage(body, g.hasTool)
 	if problem == nil && m.refused == nil && claim.values(m.values) != nil {

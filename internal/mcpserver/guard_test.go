@@ -22,7 +22,7 @@ func newGuardServer(t testing.TB, settings func(*config.Config), change func(*gu
 	if settings != nil {
 		settings(&c)
 	}
-	g := newGuard(b.Dispatcher, c.HTTP, HTTPOptions{Version: "test", Log: zerolog.Nop()}).(*guard)
+	g := newGuard(b.Dispatcher, c.HTTP, HTTPOptions{Version: "test", Log: zerolog.Nop()})
 	change(g)
 	s := httptest.NewServer(g)
 	t.Cleanup(s.Close)

@@ -23,9 +23,10 @@ const listTTL = 5 * time.Minute
 // tools, and where there are the tools for them prompts, resources and completions. Their lists never
 // change while it runs.
 func newMCP(d *Dispatcher, version string) *server.MCPServer {
+	self := implementation(version)
 	options := []server.ServerOption{
-		server.WithTitle("footstepd"),
-		server.WithDescription("Geocoding, directions, isochrones and search area prediction over OpenStreetMap data, without a network."),
+		server.WithTitle(self.Title),
+		server.WithDescription(self.Description),
 		server.WithInstructions(strings.TrimSpace(instructions)),
 		server.WithToolCapabilities(false),
 		server.WithCacheHints(listTTL.Milliseconds(), mcp.CacheScopePublic),
@@ -40,7 +41,7 @@ func newMCP(d *Dispatcher, version string) *server.MCPServer {
 	if asks || places {
 		options = append(options, server.WithCompletions(), server.WithPromptCompletionProvider(completer{d}), server.WithResourceCompletionProvider(completer{d}))
 	}
-	s := server.NewMCPServer("footstepd", version, options...)
+	s := server.NewMCPServer(self.Name, self.Version, options...)
 	if asks {
 		d.addPrompts(s)
 	}
@@ -51,6 +52,14 @@ func newMCP(d *Dispatcher, version string) *server.MCPServer {
 		s.AddTool(protocolTool(d.tools[name].Tool), d.handle)
 	}
 	return s
+}
+
+// implementation is what the server says of itself.
+func implementation(version string) mcp.Implementation {
+	return mcp.Implementation{
+		Name: "footstepd", Title: "footstepd", Version: version,
+		Description: "Geocoding, directions, isochrones and search area prediction over OpenStreetMap data, without a network.",
+	}
 }
 
 // protocolTool returns the tool as tools/list shows it.
