@@ -139,6 +139,11 @@ func (a *arguments) invalid(violations []envelope.Violation) *envelope.Error {
 				hint, listed = knownNames(names), true
 			}
 		}
+		if names, got, ok := choice(v); ok {
+			if near := meant(got, names); near != "" {
+				hint = fmt.Sprintf(" (did you mean %s?)", near)
+			}
+		}
 		parts = append(parts, sentence(v)+hint)
 	}
 	message := a.tool + ": " + strings.Join(parts, "; ")
@@ -154,6 +159,32 @@ func (a *arguments) invalid(violations []envelope.Violation) *envelope.Error {
 		}{violations[:maxViolations], total}
 	}
 	return e
+}
+
+// choice returns the names that a value was to be chosen from, and the text sent in place of one.
+func choice(v envelope.Violation) (names []string, got string, ok bool) {
+	list, isList := v.Want.([]any)
+	got, isText := v.Got.(string)
+	for _, name := range list {
+		if s, ok := name.(string); ok {
+			names = append(names, s)
+		}
+	}
+	return names, got, isList && isText
+}
+
+// meant returns the name that a text stands for but for its spelling, or the only one that begins like it;
+// "" when none does.
+func meant(text string, names []string) string {
+	text = strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(text)))
+	if text == "" {
+		return ""
+	}
+	begin := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, text) })
+	if len(begin) == 1 {
+		return begin[0]
+	}
+	return spell.Nearest(text, names)
 }
 
 // knownNames lists names for a message: those of the tool's own first, since all tools have the flags.

@@ -36,38 +36,43 @@ func TestInputErrors(t *testing.T) {
 		req   Request
 		field string
 	}{
-		"unknown profile":       {with(ok, func(r *Request) { r.Profile = "ghost" }), "profile"},
-		"no time":               {with(ok, func(r *Request) { r.Time = time.Time{} }), "datetime"},
-		"unknown area":          {with(ok, func(r *Request) { r.AreaType = "square" }), "area_type"},
-		"age below 0":           {with(ok, func(r *Request) { r.AgeYears = ptr(-1.0) }), "age_years"},
-		"age above 120":         {with(ok, func(r *Request) { r.AgeYears = ptr(121.0) }), "age_years"},
-		"age no number":         {with(ok, func(r *Request) { r.AgeYears = &nan }), "age_years"},
-		"bearing below 0":       {with(ok, func(r *Request) { r.InitialBearing = ptr(-1.0) }), "initial_bearing_deg"},
-		"bearing above 360":     {with(ok, func(r *Request) { r.InitialBearing = ptr(360.5) }), "initial_bearing_deg"},
-		"resolution 12":         {with(ok, func(r *Request) { r.Resolution = 12 }), "resolution"},
-		"resolution 4":          {with(ok, func(r *Request) { r.Resolution = 4 }), "resolution"},
-		"resolution too coarse": {with(ok, func(r *Request) { r.Resolution = 7 }), "resolution"},
-		"resolution too fine":   {with(circle("despondent", rodney, 20_000), func(r *Request) { r.Resolution = 11 }), "resolution"},
-		"negative radius":       {circle("despondent", rodney, -5), "radius_m"},
-		"radius no number":      {circle("despondent", rodney, nan), "radius_m"},
-		"radius too large":      {circle("despondent", rodney, 53_000), "radius_m"},
-		"centre off the earth":  {circle("despondent", orb.Point{0, 91}, 1000), "center"},
-		"centre at the pole":    {circle("despondent", orb.Point{0, 86}, 1000), "center"},
-		"point with a circle":   {with(ok, func(r *Request) { r.LastKnownPoint = &rodney }), "last_known_point"},
-		"point off the earth":   {with(path(far[:1:1], 0), func(r *Request) { r.Path = orb.LineString{{0, 0}, {0.01, 0}}; r.LastKnownPoint = &orb.Point{200, 0} }), "last_known_point"},
-		"bow tie":               {polygon(bowTie), "polygon"},
-		"flat ring":             {polygon(ring(orb.Point{0, 0}, orb.Point{0.01, 0}, orb.Point{0.02, 0})), "polygon"},
-		"two positions":         {polygon(orb.MultiPolygon{{{{0, 0}, {1, 1}}}}), "polygon"},
-		"empty part":            {polygon(orb.MultiPolygon{{}}), "polygon"},
-		"hole outside":          {polygon(orb.MultiPolygon{{square(rodney, 500)[0], square(orb.Point{-75.6, 39.8}, 500)[0]}}), "polygon"},
-		"parts that overlap":    {polygon(orb.MultiPolygon{square(rodney, 500), square(rodney, 200)}), "polygon"},
-		"too large":             {polygon(orb.MultiPolygon{square(rodney, 50_000)}), "polygon"},
-		"too long":              {path(far, 0), "path"},
-		"too many positions":    {path(make(orb.LineString, 10_001), 0), "path"},
-		"no length":             {path(orb.LineString{{0, 0}, {0, 0}}, 0), "path"},
-		"position no number":    {path(orb.LineString{{0, 0}, {nan, 0}}, 0), "path"},
-		"wide buffer":           {path(orb.LineString{{0, 0}, {0.01, 0}}, 501), "buffer_m"},
-		"negative buffer":       {path(orb.LineString{{0, 0}, {0.01, 0}}, -1), "buffer_m"},
+		"unknown profile":        {with(ok, func(r *Request) { r.Profile = "ghost" }), "profile"},
+		"no time":                {with(ok, func(r *Request) { r.Time = time.Time{} }), "datetime"},
+		"unknown area":           {with(ok, func(r *Request) { r.AreaType = "square" }), "area_type"},
+		"age below 0":            {with(ok, func(r *Request) { r.AgeYears = ptr(-1.0) }), "age_years"},
+		"age above 120":          {with(ok, func(r *Request) { r.AgeYears = ptr(121.0) }), "age_years"},
+		"age no number":          {with(ok, func(r *Request) { r.AgeYears = &nan }), "age_years"},
+		"bearing below 0":        {with(ok, func(r *Request) { r.InitialBearing = ptr(-1.0) }), "initial_bearing_deg"},
+		"bearing above 360":      {with(ok, func(r *Request) { r.InitialBearing = ptr(360.5) }), "initial_bearing_deg"},
+		"resolution 12":          {with(ok, func(r *Request) { r.Resolution = 12 }), "resolution"},
+		"resolution 4":           {with(ok, func(r *Request) { r.Resolution = 4 }), "resolution"},
+		"resolution too coarse":  {with(ok, func(r *Request) { r.Resolution = 7 }), "resolution"},
+		"resolution too fine":    {with(circle("despondent", rodney, 20_000), func(r *Request) { r.Resolution = 11 }), "resolution"},
+		"negative radius":        {circle("despondent", rodney, -5), "radius_m"},
+		"radius no number":       {circle("despondent", rodney, nan), "radius_m"},
+		"radius too large":       {circle("despondent", rodney, 53_000), "radius_m"},
+		"centre off the earth":   {circle("despondent", orb.Point{0, 91}, 1000), "center"},
+		"centre at the pole":     {circle("despondent", orb.Point{0, 86}, 1000), "center"},
+		"point with a circle":    {with(ok, func(r *Request) { r.LastKnownPoint = &rodney }), "last_known_point"},
+		"point off the earth":    {with(path(far[:1:1], 0), func(r *Request) { r.Path = orb.LineString{{0, 0}, {0.01, 0}}; r.LastKnownPoint = &orb.Point{200, 0} }), "last_known_point"},
+		"bow tie":                {polygon(bowTie), "polygon"},
+		"flat ring":              {polygon(ring(orb.Point{0, 0}, orb.Point{0.01, 0}, orb.Point{0.02, 0})), "polygon"},
+		"two positions":          {polygon(orb.MultiPolygon{{{{0, 0}, {1, 1}}}}), "polygon"},
+		"empty part":             {polygon(orb.MultiPolygon{{}}), "polygon"},
+		"hole outside":           {polygon(orb.MultiPolygon{{square(rodney, 500)[0], square(orb.Point{-75.6, 39.8}, 500)[0]}}), "polygon"},
+		"parts that overlap":     {polygon(orb.MultiPolygon{square(rodney, 500), square(rodney, 200)}), "polygon"},
+		"parts that are equal":   {polygon(orb.MultiPolygon{square(rodney, 500), square(rodney, 500)}), "polygon"},
+		"parts shifted along":    {polygon(orb.MultiPolygon{oblong(0, 0, 2, 1), oblong(1, 0, 3, 1)}), "polygon"},
+		"parts end on end":       {polygon(orb.MultiPolygon{oblong(0, 0, 2, 1), oblong(1, 0, 2, 1)}), "polygon"},
+		"hole as large":          {polygon(orb.MultiPolygon{{square(rodney, 500)[0], square(rodney, 500)[0]}}), "polygon"},
+		"bow tie of equal wings": {polygon(orb.MultiPolygon{{{{-75.56, 39.73}, {-75.53, 39.76}, {-75.53, 39.73}, {-75.56, 39.76}, {-75.56, 39.73}}}}), "polygon"},
+		"too large":              {polygon(orb.MultiPolygon{square(rodney, 50_000)}), "polygon"},
+		"too long":               {path(far, 0), "path"},
+		"too many positions":     {path(make(orb.LineString, 10_001), 0), "path"},
+		"no length":              {path(orb.LineString{{0, 0}, {0, 0}}, 0), "path"},
+		"position no number":     {path(orb.LineString{{0, 0}, {nan, 0}}, 0), "path"},
+		"wide buffer":            {path(orb.LineString{{0, 0}, {0.01, 0}}, 501), "buffer_m"},
+		"negative buffer":        {path(orb.LineString{{0, 0}, {0.01, 0}}, -1), "buffer_m"},
 	} {
 		_, err := m.Predict(context.Background(), test.req)
 		var input *InputError
@@ -75,6 +80,40 @@ func TestInputErrors(t *testing.T) {
 			t.Errorf("%s: got %#v, want an input error about %s", name, err, test.field)
 		}
 	}
+}
+
+// oblong is a rectangle with its corners so many hundred metres from a point.
+func oblong(west, south, east, north float64) orb.Polygon {
+	r := geo.NewRuler(rodney)
+	at := func(x, y float64) orb.Point { return r.Point(100*x, 100*y) }
+	return orb.Polygon{{at(west, south), at(east, south), at(east, north), at(west, north), at(west, south)}}
+}
+
+// Parts may share borders and corners, and holes may touch their shells.
+func TestPartsThatTouch(t *testing.T) {
+	m := fakeModel(t, &fakeSource{})
+	for name, area := range map[string]orb.MultiPolygon{
+		"side by side":        {oblong(0, 0, 9, 9), oblong(9, 0, 18, 9)},
+		"a step apart":        {oblong(0, 0, 9, 9), oblong(9, 4, 18, 13)},
+		"by a corner":         {oblong(0, 0, 9, 9), oblong(9, 9, 18, 18)},
+		"touching hole":       {{oblong(0, 0, 18, 18)[0], oblong(0, 0, 9, 9)[0]}},
+		"a hole filled":       {{oblong(0, 0, 18, 18)[0], oblong(6, 6, 12, 12)[0]}, oblong(6, 6, 12, 12)},
+		"the other way round": {{reversed(oblong(0, 0, 9, 9)[0])}},
+	} {
+		p := rodney
+		s, err := m.Predict(context.Background(), Request{Profile: "despondent", AreaType: Polygon, Polygon: area, LastKnownPoint: &p, Time: when})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if len(s.Cells) == 0 {
+			t.Errorf("%s: no cell", name)
+		}
+	}
+}
+
+func reversed(r orb.Ring) orb.Ring {
+	out := slices.Clone(r)
+	slices.Reverse(out)
+	return out
 }
 
 func TestUnsupported(t *testing.T) {

@@ -218,6 +218,9 @@ func orient(field string, begin []int, placed [][]vec) (polygons [][][]vec, area
 			if len(ring) >= 3 {
 				a = ringArea(ring)
 			}
+			if a == 0 && crossesItself(ring) { // in two halves of the same size
+				return nil, 0, &InputError{field, "crosses itself", nil, "rings that cross neither themselves nor one another"}
+			}
 			if a == 0 {
 				return nil, 0, &InputError{field, "has a ring without area", j, "rings of four positions or more, the last equal to the first"}
 			}
@@ -357,12 +360,38 @@ func number(v float64) any {
 // checkRings finds outlines that cross themselves or one another, holes outside their shells and
 // parts that lie in one another.
 func checkRings(field string, polygons [][][]vec) error {
-	var e edgeIndex
-	for _, polygon := range polygons {
-		for _, ring := range polygon {
-			for i, p := range ring {
-				e.add(p, ring[(i+1)%len(ring)])
+	if edgesCross(slices.Concat(polygons...)) {
+		return &InputError{field, "crosses itself", nil, "rings that cross neither themselves nor one another"}
+	}
+	for i, polygon := range polygons {
+		shell := newRings(polygon[:1], 0)
+		for _, hole := range polygon[1:] {
+			if in, out := parted(shell, hole); out || !in {
+				return &InputError{field, "has a hole that is not inside its shell", i, "holes inside the shell, smaller than it"}
 			}
+		}
+		whole := newRings(polygon, 0)
+		for j, other := range polygons {
+			if i == j {
+				continue
+			}
+			if in, _ := parted(whole, other[0]); in {
+				return &InputError{field, "has parts that overlap", j, "parts that do not overlap"}
+			}
+		}
+	}
+	return nil
+}
+
+// crossesItself tells whether edges of a ring cross.
+func crossesItself(ring []vec) bool { return len(ring) > 3 && edgesCross([][]vec{ring}) }
+
+// edgesCross tells whether edges of rings cross.
+func edgesCross(list [][]vec) bool {
+	var e edgeIndex
+	for _, ring := range list {
+		for i, p := range ring {
+			e.add(p, ring[(i+1)%len(ring)])
 		}
 	}
 	e.build()
@@ -373,36 +402,60 @@ func checkRings(field string, polygons [][][]vec) error {
 			return !crossed
 		})
 		if crossed {
-			return &InputError{field, "crosses itself", nil, "rings that cross neither themselves nor one another"}
-		}
-	}
-	for i, polygon := range polygons {
-		shell := newRings(polygon[:1], 0)
-		for _, hole := range polygon[1:] {
-			if !anyWithin(shell, hole) {
-				return &InputError{field, "has a hole outside its shell", i, "holes inside the shell"}
-			}
-		}
-		whole := newRings(polygon, 0)
-		for j, other := range polygons {
-			if i != j && anyWithin(whole, other[0]) {
-				return &InputError{field, "has parts that overlap", j, "parts that do not overlap"}
-			}
-		}
-	}
-	return nil
-}
-
-// anyWithin tells whether a ring that does not cross an area's outline lies in it, by the middle
-// of the first edge that does not touch the outline.
-func anyWithin(area *rings, ring []vec) bool {
-	for i, p := range ring {
-		m := middle(p, ring[(i+1)%len(ring)])
-		if area.edges.distance(m, touch, touch) > touch {
-			return area.edges.odd(m)
+			return true
 		}
 	}
 	return false
+}
+
+// parted tells whether some of a ring that does not cross an area's outline lies within the area and some
+// outside of it, by points along its edges and one of its inside that do not touch the outline.
+func parted(area *rings, ring []vec) (in, out bool) {
+	see := func(p vec) {
+		if area.edges.distance(p, touch, touch) <= touch {
+			return
+		}
+		if area.edges.odd(p) {
+			in = true
+		} else {
+			out = true
+		}
+	}
+	for i := 0; i < len(ring); i += 1 + len(ring)/maxSeen {
+		for _, share := range [...]float64{0.5, 0.21, 0.83} {
+			see(ring[i].along(ring[(i+1)%len(ring)], share))
+		}
+	}
+	if !in && !out { // it runs along the outline all the way
+		if p, ok := insideOf(ring); ok {
+			see(p)
+		}
+	}
+	return in, out
+}
+
+// maxSeen bounds the edges of a ring that are looked at: nearly always one would do.
+const maxSeen = 16
+
+// insideOf returns a position within a ring: in the middle of what a level line through it passes first.
+func insideOf(ring []vec) (vec, bool) {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range ring {
+		low, high = min(low, p.y), max(high, p.y)
+	}
+	y := low + 0.4142*(high-low)
+	var at []float64
+	for i, a := range ring {
+		b := ring[(i+1)%len(ring)]
+		if (a.y > y) != (b.y > y) {
+			at = append(at, a.x+(y-a.y)/(b.y-a.y)*(b.x-a.x))
+		}
+	}
+	if len(at) < 2 {
+		return vec{}, false
+	}
+	slices.Sort(at)
+	return vec{(at[0] + at[1]) / 2, y}, true
 }
 
 // touch in metres is how near lines count as touching.

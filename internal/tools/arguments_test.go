@@ -28,8 +28,8 @@ func TestShapes(t *testing.T) {
 		{"line feature", path(`{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[-75.55, 39.70], [-75.55, 39.80]]}}`), ""},
 
 		{"a point is no area", polygon(`{"type": "Point", "coordinates": [1, 2]}`), "polygon is no area (got Point)"},
-		{"no geometry", polygon(`{"type": "Feature"}`), "polygon is no GeoJSON geometry"},
-		{"nonsense", polygon(`{"type": "Polygon", "coordinates": "x"}`), "polygon is no GeoJSON geometry"},
+		{"no geometry", polygon(`{"type": "Feature"}`), "polygon is a Feature without a geometry"},
+		{"nonsense", polygon(`{"type": "Polygon", "coordinates": "x"}`), "polygon has a position that is not two numbers"},
 		{"unknown type", polygon(`{"type": "Circle"}`), "polygon is no GeoJSON geometry"},
 		{"no ring", polygon(`{"type": "Polygon", "coordinates": []}`), "without a ring"},
 		{"no polygon", polygon(`{"type": "MultiPolygon", "coordinates": []}`), "polygon is empty"},

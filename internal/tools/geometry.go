@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/paulmach/orb"
@@ -108,21 +109,50 @@ func checkCount(field string, n int) error {
 
 // geometryArg decodes GeoJSON without letting the decoder's words out.
 func geometryArg(field string, text json.RawMessage, want string) (orb.Geometry, error) {
-	var kind struct {
-		Type     string          `json:"type"`
-		Geometry json.RawMessage `json:"geometry"`
+	type object struct {
+		Type        string          `json:"type"`
+		Geometry    json.RawMessage `json:"geometry"`
+		Coordinates any             `json:"coordinates"`
 	}
-	if err := json.Unmarshal(text, &kind); err != nil {
+	var o object
+	if err := json.Unmarshal(text, &o); err != nil {
 		return nil, invalid(field, "is no GeoJSON object", nil, want)
 	}
-	if kind.Type == "Feature" {
-		text = kind.Geometry
+	if o.Type == "Feature" {
+		text, o = o.Geometry, object{}
+		if err := json.Unmarshal(text, &o); err != nil {
+			return nil, invalid(field, "is a Feature without a geometry", nil, want)
+		}
+	}
+	if !wholePositions(o.Coordinates) {
+		return nil, invalid(field, "has a position that is not two numbers", nil, "positions such as [-75.55, 39.74], the longitude first")
 	}
 	g, err := geojson.UnmarshalGeometry(text)
 	if err != nil || g == nil || g.Coordinates == nil {
 		return nil, invalid(field, "is no GeoJSON geometry", nil, want)
 	}
 	return g.Geometry(), nil
+}
+
+// wholePositions tells whether the innermost arrays of coordinates are positions: two numbers, and heights
+// that are passed over. The decoder would take a missing number or a null as 0.
+func wholePositions(coordinates any) bool {
+	list, ok := coordinates.([]any)
+	if !ok {
+		return coordinates == nil // there are none, which is said elsewhere
+	}
+	for _, part := range list {
+		if _, deeper := part.([]any); !deeper {
+			return len(list) >= 2 && !slices.ContainsFunc(list, func(v any) bool {
+				_, number := v.(float64)
+				return !number
+			})
+		}
+		if !wholePositions(part) {
+			return false
+		}
+	}
+	return true
 }
 
 // checkPositions refuses positions that lie nowhere and brings longitudes into [-180, 180].

@@ -26,7 +26,7 @@ type GetPredictionArgs struct {
 	AgeYears          *float64        `json:"age_years"`
 	InitialBearingDeg *float64        `json:"initial_bearing_deg"`
 	LastKnownPoint    *Location       `json:"last_known_point"`
-	LastSeenAt        string          `json:"last_seen_at"`
+	LastSeenAt        *string         `json:"last_seen_at"`
 	Searched          []SearchedArea  `json:"searched"`
 	Resolution        *int            `json:"resolution"`
 	Segments          *int            `json:"segments"`
@@ -118,14 +118,14 @@ func handleGetPrediction(ctx context.Context, c *call, a *GetPredictionArgs, sou
 		return err
 	}
 	surface, err := region.Predictor.Predict(ctx, *req)
+	if err == nil && len(surface.Cells) == 0 {
+		err = &predict.NoSignalError{Reason: "the area holds no cell"}
+	}
 	if err != nil {
-		return err
+		return noSignal(err, req)
 	}
 	if note != "" {
 		surface.Notes = append(surface.Notes, note)
-	}
-	if len(surface.Cells) == 0 {
-		return &predict.NoSignalError{Reason: "the area holds no cell"}
 	}
 	segments, err := segmentRows(ctx, region.Router, surface)
 	if err != nil {

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/footstepd/footstepd/internal/envelope"
@@ -82,8 +83,8 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 	if req.ZoneAssumed = !zoned && clock.guessed; !zoned {
 		c.warnZone("datetime", clock)
 	}
-	if a.LastSeenAt != "" {
-		seen, zoned, err := moment("last_seen_at", a.LastSeenAt, clock.zone)
+	if a.LastSeenAt != nil {
+		seen, zoned, err := moment("last_seen_at", *a.LastSeenAt, clock.zone)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -222,4 +223,27 @@ func (c *call) regionOfArea(ctx context.Context, area predict.AreaType, places [
 		}
 	}
 	return nil, nil, c.outside(indexed{corners[0], string(area)})
+}
+
+// noSignal says of a result that would rank nothing what to ask instead; other errors pass.
+func noSignal(err error, req *predict.Request) error {
+	var none *predict.NoSignalError
+	if !errors.As(err, &none) {
+		return err
+	}
+	advice := "Give a larger area, or last_known_point if it is known"
+	switch {
+	case len(req.Searched) > 0:
+		advice = "Give a larger area, or leave out of searched what was not searched as well as its pod says"
+	case req.AreaType == predict.Circle:
+		advice = "Give a larger radius_m, or another center"
+	case req.LastKnownPoint != nil:
+		advice = "Give an area nearer to last_known_point, or a larger one"
+	}
+	return &envelope.Error{
+		Code:    envelope.PredictionNoSignal,
+		Message: "no part of the area stands out from the rest: " + none.Reason + ". " + advice,
+		Details: reasonDetails{none.Reason},
+		Err:     err,
+	}
 }

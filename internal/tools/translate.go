@@ -24,7 +24,6 @@ func (c *call) translate(err error) error {
 		option      *routing.OptionError
 		input       *predict.InputError
 		unsupported *predict.UnsupportedError
-		noSignal    *predict.NoSignalError
 		outside     *predict.OutsideError
 	)
 	switch {
@@ -42,13 +41,6 @@ func (c *call) translate(err error) error {
 		return unsupportedError(unsupported)
 	case errors.As(err, &outside):
 		return c.outsideError(fmt.Sprintf("the area around %s", coordinates(outside.Location)), outside.Location, err)
-	case errors.As(err, &noSignal):
-		return &envelope.Error{
-			Code:    envelope.PredictionNoSignal,
-			Message: "no part of the area stands out from the rest: " + noSignal.Reason + ". Give last_known_point if it is known, a point nearer to the area, or a larger area",
-			Details: reasonDetails{noSignal.Reason},
-			Err:     err,
-		}
 	}
 	return err
 }
