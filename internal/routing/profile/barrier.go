@@ -85,7 +85,7 @@ func (m *motor) Node(tags osm.Tags) Barrier {
 		}
 	}
 	switch o.barrier {
-	case "", "no", "cattle_grid", "sally_port", "entrance", "height_restrictor", "toll_booth", "border_control":
+	case "", "no", "cattle_grid", "sally_port", "entrance", "arch", "coupure", "height_restrictor", "toll_booth", "border_control":
 		return pass
 	case "gate", "lift_gate", "sliding_gate", "bump_gate", "hampshire_gate":
 		if o.locked != "yes" {

@@ -24,6 +24,8 @@ func TestBarriers(t *testing.T) {
 		{"barrier=toll_booth", "o", "o", "o"},
 		{"barrier=border_control", "o", "o", "o"},
 		{"barrier=sally_port", "o", "o", "o"},
+		{"barrier=arch", "o", "o", "o"},
+		{"barrier=coupure", "o", "o", "o"},
 		{"barrier=wall", "-", "-", "-"},
 		{"barrier=fence", "-", "-", "-"},
 		{"barrier=fence, sensory=audible", "o", "o", "o"},

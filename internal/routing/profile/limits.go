@@ -169,8 +169,18 @@ func (r *limitReader) limits() Limits {
 
 func unlimited(value string) bool { return value == "none" || value == "no" || value == "unlimited" }
 
-// limit reads the value of a limit, 0 when it is none.
-func limit(key int, value string) uint16 {
+// limit reads the value of a limit, 0 when it is none. Of a list, such as one by lanes, the lowest counts.
+func limit(key int, value string) (lowest uint16) {
+	if !strings.Contains(value, ";") {
+		return oneLimit(key, value)
+	}
+	for part := range parts(value) {
+		lowest = least(lowest, oneLimit(key, part))
+	}
+	return lowest
+}
+
+func oneLimit(key int, value string) uint16 {
 	var v float64
 	ok := false
 	switch key {

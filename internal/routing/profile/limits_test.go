@@ -1,9 +1,11 @@
 package profile
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/footstepd/footstepd/internal/routing"
+	"github.com/paulmach/osm"
 	"pgregory.net/rapid"
 )
 
@@ -30,6 +32,10 @@ func TestLimits(t *testing.T) {
 		{"maxweightrating=7.5, maxweight=10", Limits{Weight: 750}},
 		{"maxaxleload=9, maxaxles=3", Limits{AxleLoad: 900, Axles: 3}},
 		{"maxweight=99999999", Limits{}},
+		{"maxweight=12,000 lbs", Limits{Weight: 544}},
+		{"maxheight=14 ft 6 in", Limits{Height: 442}},
+		{"maxheight=3.8; 4.2;default", Limits{Height: 380}},
+		{"maxweight=;;", Limits{}},
 		{"hazmat=no", Limits{Hazmat: HazmatBanned}},
 		{"hazmat=destination", Limits{Hazmat: HazmatDelivery}},
 		{"hazmat=designated, hazmat:water=no", Limits{Hazmat: HazmatBanned}},
@@ -195,4 +201,27 @@ func TestTraits(t *testing.T) {
 			t.Errorf("%q: %+v, want %+v", c.tags, got, c.want)
 		}
 	}
+}
+
+// FuzzLimits reads arbitrary limits: what is no limit sets none, and a limit holds in both directions unless
+// its key names one.
+func FuzzLimits(f *testing.F) {
+	for _, s := range []string{"maxheight\n4.2", "maxweight:hgv:forward\n7.5 t;3", "hgv:conditional\nno @ (weight>=7.5); no @ length>", "maxaxles\n99", "maxwidth:physical\n-1", "hazmat:water\nno", "est_width\n1e9"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		key, value, _ := strings.Cut(s, "\n")
+		tags := osm.Tags{{Key: key, Value: value}, {Key: "highway", Value: "primary"}}
+		w := truck.Way(tags, Context{})
+		one := strings.HasSuffix(key, "ward") || strings.HasSuffix(key, "ward:conditional")
+		if a, b := w.Forward.Limits, w.Backward.Limits; !one && w.Forward.Access == Open && w.Backward.Access == Open && a != b {
+			t.Errorf("%q: %+v and %+v", s, a, b)
+		}
+		if !strings.ContainsAny(value, "0123456789") && key != "hazmat" && key != "hazmat:water" && w.Forward.Limits != (Limits{}) {
+			t.Errorf("%q: %+v without a figure", s, w.Forward.Limits)
+		}
+		if l := LimitsAt(tags); !l.Admits(Vehicle{}) {
+			t.Errorf("%q stops a vehicle of no size", s)
+		}
+	})
 }

@@ -35,7 +35,7 @@ const (
 	metresPerInch = 0.0254
 )
 
-// metres reads a length: metres, or with a unit m, cm, km, ft, in, or feet and inches as 7'6".
+// metres reads a length: metres, or with a unit m, cm, km, ft, in, or feet and inches as 7'6" or 7 ft 6 in.
 // It returns false for words such as "default" and "unsigned", which set no limit.
 func metres(value string) (float64, bool) {
 	v, rest, ok := number(value)
@@ -49,35 +49,45 @@ func metres(value string) (float64, bool) {
 		return v / 100, true
 	case "km":
 		return v * 1000, true
-	case "ft", "feet", "foot":
-		return v * metresPerFoot, true
-	case "in", "inch", "inches", `"`:
+	case "in", "inch", "inches", `"`, "''":
 		return v * metresPerInch, true
 	}
-	if rest[0] != '\'' {
-		return 0, false
-	}
 	feet := v * metresPerFoot
-	rest = strings.TrimSpace(rest[1:])
+	for _, unit := range [...]string{"'", "feet", "foot", "ft"} {
+		if inches, ok := strings.CutPrefix(rest, unit); ok {
+			rest = strings.TrimLeft(inches, ". ")
+			break
+		}
+		if unit == "ft" {
+			return 0, false
+		}
+	}
 	if rest == "" {
 		return feet, true
 	}
 	inches, rest, ok := number(rest)
-	if !ok || rest != "" && rest != `"` && rest != "in" && rest != "''" {
+	if !ok {
 		return 0, false
 	}
-	return feet + inches*metresPerInch, true
+	switch rest {
+	case "", `"`, "in", "in.", "inch", "inches", "''":
+		return feet + inches*metresPerInch, true
+	}
+	return 0, false
 }
 
 // tonnes reads a weight: metric tonnes, or with a unit t, kg, lbs, st (short tons), lt (long tons).
 // "tons" is what signs in the United States say and means short ones.
 func tonnes(value string) (float64, bool) {
+	if strings.HasSuffix(value, "lbs") || strings.HasSuffix(value, "lb") || strings.HasSuffix(value, "kg") {
+		value = withoutThousands(value)
+	}
 	v, rest, ok := number(value)
 	if !ok {
 		return 0, false
 	}
 	switch rest {
-	case "", "t", "tonnes":
+	case "", "t", "tonnes", "tonne":
 		return v, true
 	case "kg":
 		return v / 1000, true
@@ -89,4 +99,19 @@ func tonnes(value string) (float64, bool) {
 		return v * 1.0160469088, true
 	}
 	return 0, false
+}
+
+// withoutThousands drops the first comma of a number that three digits follow: 12,000 lbs is no decimal
+// fraction.
+func withoutThousands(value string) string {
+	before, after, ok := strings.Cut(value, ",")
+	if !ok || len(after) < 3 {
+		return value
+	}
+	for i := range 3 {
+		if after[i] < '0' || after[i] > '9' {
+			return value
+		}
+	}
+	return before + after
 }
