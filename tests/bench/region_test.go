@@ -121,8 +121,12 @@ func (t *times) report(b *testing.B, name string) (middle time.Duration) {
 	return at(0.5)
 }
 
-// percentiles gives the middle one and those that a twentieth and a hundredth exceed, in microseconds.
+// percentiles gives the middle one and those that a twentieth and a hundredth exceed, and the processor
+// time of one, in microseconds.
 func (t *times) percentiles(b *testing.B) {
+	if cpu := cpuTime() - t.cpu; cpu > 0 {
+		b.ReportMetric(float64(cpu)/1e3/float64(len(t.list)), "cpu-us")
+	}
 	slices.Sort(t.list)
 	for _, p := range []struct {
 		share float64

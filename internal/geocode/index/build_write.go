@@ -35,7 +35,7 @@ func (b *build) write(w *region.Writer) error {
 	if err := terms.write(w); err != nil {
 		return err
 	}
-	if err := names.write(w); err != nil {
+	if err := names.write(w, len(terms.words)); err != nil {
 		return err
 	}
 	blocks, err := b.writeDocs(w, all, book)
@@ -352,11 +352,12 @@ func (n *nameBook) number() (*termWriter, *nameWriter) {
 		return cmp.Or(slices.Compare(x.terms, y.terms), cmp.Compare(x.text, y.text))
 	})
 	nw := &nameWriter{}
-	tw.postings = make([][]Name, len(tw.words))
+	tw.postings, tw.firsts = make([][]Name, len(tw.words)), make([]Name, len(tw.words))
 	for i, e := range entries {
 		e.number = Name(i)
 		slices.Sort(e.docs)
 		nw.add(e.terms, e.text, e.docs, e.importance)
+		tw.firsts[e.terms[0]]++
 		for _, t := range e.terms {
 			if list := tw.postings[t]; len(list) == 0 || list[len(list)-1] != Name(i) {
 				tw.postings[t] = append(list, Name(i))

@@ -26,9 +26,11 @@ func TestCountryWithoutBorders(t *testing.T) {
 	}{
 		{"one tag", villages(), map[string]string{"osm:node/1": "DE", "osm:node/2": "CH", "osm:node/3": "FR", "osm:node/4": "CH", "osm:node/6": "CH"}},
 		{"tags of two", villages().Node(5, 7.57, 47.6, "place=village", "name=Huningue", "addr:country=FR"), map[string]string{"osm:node/1": "DE", "osm:node/2": "CH", "osm:node/3": "FR", "osm:node/5": "FR", "osm:node/6": "DE"}},
-		{"a border", villages().Grid(100, 2, 2, 7.5, 47.4, 0.25).Way(1, []int64{100, 101, 103, 102, 100}).
-			Relation(1, []osm.Member{osmtest.WayMember(1, "outer")}, "type=boundary", "boundary=administrative", "admin_level=2", "ISO3166-1=FR", "name=Farther France"),
-			map[string]string{"osm:node/1": "FR", "osm:node/2": "FR", "osm:node/4": "CH"}},
+		{
+			"a border", villages().Grid(100, 2, 2, 7.5, 47.4, 0.25).Way(1, []int64{100, 101, 103, 102, 100}).
+				Relation(1, []osm.Member{osmtest.WayMember(1, "outer")}, "type=boundary", "boundary=administrative", "admin_level=2", "ISO3166-1=FR", "name=Farther France"),
+			map[string]string{"osm:node/1": "FR", "osm:node/2": "FR", "osm:node/4": "CH"},
+		},
 	} {
 		x, err := index.Open(indextest.Map(t, tc.m))
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/geocode/admin"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
 )
 
@@ -48,7 +49,7 @@ func (k Kind) Type() geocode.PlaceType {
 // Area tells whether docs of the kind are areas or populated places.
 func (k Kind) Area() bool { return k >= Neighbourhood && k < numKinds }
 
-// Record is what the ranking needs to know of a doc; it lies in the file as it is.
+// Record is what the ranking needs to know of a doc.
 type Record struct {
 	At   geo.Fixed // where a person would be sent
 	Name Name
@@ -106,24 +107,40 @@ const (
 	hasBlocks
 )
 
+// Columns of the docs.
+const (
+	docLon = iota
+	docLat
+	docName
+	docMeta // row of the metas
+	docColumns
+)
+
 type docs struct {
-	records []Record
+	table   packed.Table
+	metas   packed.Table // kind, importance and chain, as in Record
 	details heap
 	words   []string // categories and variant kinds
 }
 
 func (d *docs) open(f *region.File, n int) (err error) {
-	if d.records, err = region.Slice[Record](f, secDocs); err != nil {
+	b, err := f.Section(secDocs)
+	if err != nil {
 		return err
 	}
-	if len(d.records) != n {
-		return fmt.Errorf("index: section %q has %d records, want %d", secDocs, len(d.records), n)
+	if d.metas, b, err = packed.OpenTable(b, 1); err == nil {
+		d.table, _, err = packed.OpenTable(b, docColumns)
+	}
+	if err != nil {
+		return fmt.Errorf("index: section %q: %w", secDocs, err)
+	}
+	if d.table.Len() != n {
+		return fmt.Errorf("index: section %q has %d records, want %d", secDocs, d.table.Len(), n)
 	}
 	if d.details, err = openHeap(f, secDetails, n); err != nil {
 		return err
 	}
-	b, err := f.Section(secWords)
-	if err != nil {
+	if b, err = f.Section(secWords); err != nil {
 		return err
 	}
 	c := cursor{b: b}
@@ -138,14 +155,15 @@ func (d *docs) open(f *region.File, n int) (err error) {
 }
 
 // Len returns the number of docs.
-func (d *docs) Len() int { return len(d.records) }
+func (d *docs) Len() int { return d.table.Len() }
 
 // Record returns the record of a doc, the zero Record when there is none.
 func (d *docs) Record(doc Doc) Record {
-	if int64(doc) >= int64(len(d.records)) {
-		return Record{}
+	t, i := &d.table, uint32(doc)
+	return Record{
+		At: geo.Fixed{Lon: int32(t.At(i, docLon)), Lat: int32(t.At(i, docLat))}, Name: Name(t.At(i, docName)),
+		meta: uint32(d.metas.At(uint32(t.At(i, docMeta)), 0)),
 	}
-	return d.records[doc]
 }
 
 func (d *docs) word(i uint64) string {
@@ -303,7 +321,19 @@ func (d *docWriter) add(r Record, t Details) {
 }
 
 func (d *docWriter) write(w *region.Writer) error {
-	if err := region.AddSlice(w, secDocs, d.records); err != nil {
+	metas := map[uint32]int64{}
+	var list []uint32
+	for _, r := range d.records {
+		if _, ok := metas[r.meta]; !ok {
+			metas[r.meta] = int64(len(list))
+			list = append(list, r.meta)
+		}
+	}
+	b := packed.AppendTable(packed.AppendColumn(nil, list), len(d.records), docColumns, func(row, col int) int64 {
+		r := &d.records[row]
+		return [docColumns]int64{docLon: int64(r.At.Lon), docLat: int64(r.At.Lat), docName: int64(r.Name), docMeta: metas[r.meta]}[col]
+	})
+	if err := w.Add(secDocs, b); err != nil {
 		return err
 	}
 	if err := d.details.write(w, secDetails); err != nil {

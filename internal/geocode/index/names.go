@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/geocode/text"
 	"github.com/footstepd/footstepd/internal/region"
 )
@@ -15,16 +16,24 @@ type Name uint32
 // names holds for each name its terms, its text, the docs that bear it and the importance of the
 // most important of them.
 type names struct {
-	seqs       heap
+	seqs       sequences
 	texts      heap
+	symbols    *packed.Symbols // of the texts
 	importance []byte
 }
 
 func (n *names) open(f *region.File, count, terms int) (err error) {
-	if n.seqs, err = openHeap(f, secSequences, count); err != nil {
+	if n.seqs, err = openSequences(f, count, terms); err != nil {
 		return err
 	}
-	if n.texts, err = openHeap(f, secNames, count); err != nil {
+	b, err := f.Section(secNames)
+	if err != nil {
+		return err
+	}
+	if n.symbols, b, err = packed.OpenSymbols(b); err != nil {
+		return fmt.Errorf("index: section %q: %w", secNames, err)
+	}
+	if n.texts, err = readHeap(b, secNames, count); err != nil {
 		return err
 	}
 	if n.importance, err = f.Section(secNameWeights); err != nil {
@@ -41,13 +50,8 @@ func (n *names) Names() int { return n.seqs.n }
 
 // Sequence appends the terms of a name to dst.
 func (n *names) Sequence(dst []Term, name Name) []Term {
-	c := n.seqs.at(uint32(name))
-	for len(c.b) > 0 {
-		t := c.uint32()
-		if c.bad {
-			break
-		}
-		dst = append(dst, Term(t))
+	for s := n.seqs.at(uint32(name)); s.left > 0; {
+		dst = append(dst, s.next())
 	}
 	return dst
 }
@@ -61,30 +65,43 @@ func (n *names) Weight(name Name) uint8 {
 }
 
 // Text returns a name as it is written. A record begins with how many bytes the text shares with the
-// one before it in its group, and the rest.
+// one before it in its group, and the symbols of the rest.
 func (n *names) Text(name Name) string {
 	if int64(name) >= int64(n.texts.n) {
 		return ""
 	}
-	var text []byte
-	for i := uint32(name) / heapGroup * heapGroup; i <= uint32(name); i++ {
-		c := n.texts.at(i)
-		shared := c.uint()
-		rest := c.bytes(c.count(1))
-		if c.bad || shared > uint64(len(text)) {
+	var buf [256]byte
+	text := buf[:0]
+	for c := n.texts.group(uint32(name) / heapGroup); ; {
+		record := c.record()
+		shared, rest := record.text()
+		if c.bad || record.bad || shared > len(text) {
 			return ""
 		}
-		text = append(text[:shared], rest...)
+		text = n.symbols.Decode(text[:shared], rest)
+		if name%heapGroup == 0 {
+			return string(text)
+		}
+		name--
 	}
-	return string(text)
+}
+
+// text reads how much a text shares with the one before it, and the symbols of the rest.
+func (c *cursor) text() (shared int, symbols []byte) {
+	x, size, rest := packed.CutPair(c.b)
+	if rest == nil || size > uint64(len(rest)) {
+		c.fail()
+		return 0, nil
+	}
+	c.b = rest[size:]
+	return int(x), rest[:size]
 }
 
 // Docs calls visit with the docs that bear a name, ascending, until it returns false; other tells
 // that it is not their first name but a translation, an old or a short one.
 func (n *names) Docs(name Name, visit func(doc Doc, other bool) bool) {
 	c := n.texts.at(uint32(name))
-	c.uint()
-	c.bytes(c.count(1))
+	c.text()
 	at := uint64(0)
 	for len(c.b) > 0 {
 		at += c.uint()
@@ -113,7 +130,7 @@ func (n *names) search(prefix []Term, next Term, bare bool) Name {
 		c := n.seqs.at(uint32(mid))
 		less, rest := compareTerms(&c, prefix)
 		if !less && rest && !bare {
-			less = len(c.b) == 0 || Term(c.uint32()) < next
+			less = c.left == 0 || c.next() < next
 		}
 		if less {
 			lo = mid + 1
@@ -141,12 +158,12 @@ func (n *names) searchAfter(prefix []Term) Name {
 
 // compareTerms tells whether a sequence is less than a prefix, and whether it begins with it; then
 // the cursor stands behind it.
-func compareTerms(c *cursor, prefix []Term) (less, begins bool) {
+func compareTerms(c *sequence, prefix []Term) (less, begins bool) {
 	for _, want := range prefix {
-		if len(c.b) == 0 {
+		if c.left == 0 {
 			return true, false
 		}
-		if got := Term(c.uint32()); got != want {
+		if got := c.next(); got != want {
 			return got < want, false
 		}
 	}
@@ -155,42 +172,44 @@ func compareTerms(c *cursor, prefix []Term) (less, begins bool) {
 
 // nameWriter makes the name sections.
 type nameWriter struct {
-	seqs       heapWriter
-	texts      heapWriter
+	seqs       [][]Term
+	texts      []string
+	docs       [][]uint64
 	importance []byte
-	last       string
-	buf        []byte
 }
 
 // add writes one name; docs are doc<<1|other, ascending.
 func (n *nameWriter) add(terms []Term, text string, docs []uint64, importance uint8) {
-	n.buf = n.buf[:0]
-	for _, t := range terms {
-		n.buf = binary.AppendUvarint(n.buf, uint64(t))
-	}
-	n.seqs.add(n.buf)
-	shared := 0
-	if n.texts.n%heapGroup != 0 {
-		for shared < min(len(text), len(n.last)) && text[shared] == n.last[shared] {
-			shared++
-		}
-	}
-	n.last = text
-	n.buf = appendRecord(binary.AppendUvarint(n.buf[:0], uint64(shared)), []byte(text[shared:]))
-	last := uint64(0)
-	for _, d := range docs {
-		n.buf = binary.AppendUvarint(n.buf, d-last)
-		last = d
-	}
-	n.texts.add(n.buf)
+	n.seqs, n.texts, n.docs = append(n.seqs, terms), append(n.texts, text), append(n.docs, docs)
 	n.importance = append(n.importance, importance)
 }
 
-func (n *nameWriter) write(w *region.Writer) error {
-	if err := n.seqs.write(w, secSequences); err != nil {
+func (n *nameWriter) write(w *region.Writer, terms int) error {
+	if err := w.Add(secSequences, packSequences(n.seqs, terms)); err != nil {
 		return err
 	}
-	if err := n.texts.write(w, secNames); err != nil {
+	shared := make([]int, len(n.texts))
+	rests := make([][]byte, len(n.texts))
+	for i, text := range n.texts {
+		if i%heapGroup != 0 {
+			shared[i] = packed.Shared(n.texts[i-1], text)
+		}
+		rests[i] = []byte(text[shared[i]:])
+	}
+	symbols := packed.TrainSymbols(rests)
+	var heap heapWriter
+	var b, codes []byte
+	for i, rest := range rests {
+		codes = symbols.Encode(codes[:0], rest)
+		b = append(packed.AppendPair(b[:0], shared[i], len(codes)), codes...)
+		last := uint64(0)
+		for _, d := range n.docs[i] {
+			b = binary.AppendUvarint(b, d-last)
+			last = d
+		}
+		heap.add(b)
+	}
+	if err := w.Add(secNames, heap.append(symbols.Append(nil))); err != nil {
 		return err
 	}
 	return w.Add(secNameWeights, n.importance)
@@ -202,7 +221,15 @@ func (n *names) SameWords(a, b Name) bool {
 		return a != NoName
 	}
 	ca, cb := n.seqs.at(uint32(a)), n.seqs.at(uint32(b))
-	return len(ca.b) > 0 && string(ca.b) == string(cb.b)
+	if ca.left == 0 || ca.left != cb.left {
+		return false
+	}
+	for ca.left > 0 {
+		if ca.next() != cb.next() {
+			return false
+		}
+	}
+	return true
 }
 
 // commonWeight is the weight up to which a word, such as "street", says little of a name.

@@ -3,14 +3,12 @@ package index
 import (
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"sync"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/vellum"
 	"github.com/footstepd/footstepd/internal/geocode/text"
 	"github.com/footstepd/footstepd/internal/region"
@@ -24,18 +22,14 @@ type Alias struct{ Term, Of Term }
 
 // terms is the dictionary: an FST that numbers the words, and for each the names that it is in.
 type terms struct {
-	fst     *vellum.FST
-	readers sync.Pool // of *vellum.Reader
-	n       int
-	names   heap
-	aliases []Alias // sorted by Term, then Of
-	weights []byte
-	roles   [2][]uint64 // by text.Role less one: a bit for each term
+	fst      *vellum.FST
+	readers  sync.Pool // of *vellum.Reader
+	n        int
+	postings postings
+	aliases  []Alias // sorted by Term, then Of
+	weights  []byte
+	roles    [2][]uint64 // by text.Role less one: a bit for each term
 }
-
-// longPosting is the number of names from which a term's list is a roaring bitmap instead of
-// differences.
-const longPosting = 256
 
 func (t *terms) open(f *region.File, names int) error {
 	data, err := f.Section(secTerms)
@@ -46,7 +40,7 @@ func (t *terms) open(f *region.File, names int) error {
 		return fmt.Errorf("index: section %q: %w", secTerms, err)
 	}
 	t.n = t.fst.Len()
-	if t.names, err = openHeap(f, secPostings, t.n); err != nil {
+	if t.postings, err = openPostings(f, t.n, names); err != nil {
 		return err
 	}
 	if t.aliases, err = region.Slice[Alias](f, secAliases); err != nil {
@@ -181,11 +175,8 @@ func (t *terms) Terms() int { return t.n }
 
 // Frequency returns how many names a term is in.
 func (t *terms) Frequency(term Term) int {
-	c := t.names.at(uint32(term))
-	if len(c.b) == 0 {
-		return 0
-	}
-	return int(c.uint32())
+	p := t.postings.at(uint32(term))
+	return int(p.count) + p.others
 }
 
 // TermWeight returns how much a term tells: from 1 for a word of a single name down to 0.25 for one
@@ -199,70 +190,31 @@ func (t *terms) TermWeight(term Term) float32 {
 
 // NamesWith appends the names that hold a term to dst, ascending.
 func (t *terms) NamesWith(dst []Name, term Term) []Name {
-	c := t.names.at(uint32(term))
-	if len(c.b) == 0 {
-		return dst
-	}
-	n := c.uint()
-	if n >= longPosting {
-		bm, err := readBitmap(c.b)
-		if err != nil {
-			return dst
-		}
-		for it := bm.Iterator(); it.HasNext(); {
-			dst = append(dst, Name(it.Next()))
-		}
-		return dst
-	}
-	at := uint64(0)
-	for ; n > 0 && !c.bad; n-- {
-		at += c.uint()
-		if !c.bad {
-			dst = append(dst, Name(at))
-		}
-	}
-	return dst
+	p := t.postings.at(uint32(term))
+	return p.append(dst)
 }
 
 // NamesWithAll appends the names that hold both of two terms to dst, ascending.
 func (t *terms) NamesWithAll(dst []Name, a, b Term) []Name {
-	ca, cb := t.names.at(uint32(a)), t.names.at(uint32(b))
-	if len(ca.b) == 0 || len(cb.b) == 0 {
-		return dst
+	pa, pb := t.postings.at(uint32(a)), t.postings.at(uint32(b))
+	if int(pa.count)+pa.others > int(pb.count)+pb.others {
+		pa, pb = pb, pa
 	}
-	na, nb := ca.uint(), cb.uint()
-	if na > nb {
-		a, b, na, nb, ca, cb = b, a, nb, na, cb, ca
-	}
-	if nb >= longPosting {
-		bm, err := readBitmap(cb.b)
-		if err != nil {
-			return dst
-		}
-		if na >= longPosting {
-			other, err := readBitmap(ca.b)
-			if err != nil {
-				return dst
-			}
-			for it := roaring.And(other, bm).Iterator(); it.HasNext(); {
-				dst = append(dst, Name(it.Next()))
-			}
-			return dst
-		}
+	if bm := pb.bitmap(); bm != nil {
 		start := len(dst)
-		dst = t.NamesWith(dst, a)
+		dst = pa.append(dst)
 		kept := dst[:start]
 		for _, n := range dst[start:] {
-			if bm.Contains(uint32(n)) {
+			if pb.begins(n) || bm.Contains(uint32(n)) {
 				kept = append(kept, n)
 			}
 		}
 		return kept
 	}
 	start := len(dst)
-	dst = t.NamesWith(dst, a)
+	dst = pa.append(dst)
 	mid := len(dst)
-	dst = t.NamesWith(dst, b)
+	dst = pb.append(dst)
 	kept, other := dst[:start], dst[mid:]
 	for _, n := range dst[start:mid] {
 		for len(other) > 0 && other[0] < n {
@@ -275,21 +227,11 @@ func (t *terms) NamesWithAll(dst []Name, a, b Term) []Name {
 	return kept
 }
 
-func readBitmap(b []byte) (bm *roaring.Bitmap, err error) {
-	defer func() {
-		if damaged(recover()) {
-			err = errDictionary
-		}
-	}()
-	bm = roaring.New()
-	_, err = bm.FromBuffer(b)
-	return bm, err
-}
-
 // termWriter makes the dictionary sections.
 type termWriter struct {
 	words    []string // sorted, distinct
 	postings [][]Name // by word, each ascending and distinct
+	firsts   []Name   // by word, how many names begin with it
 	aliases  []Alias
 	names    int // in all
 }
@@ -300,16 +242,10 @@ func (t *termWriter) write(w *region.Writer) error {
 	if err != nil {
 		return fmt.Errorf("index: dictionary: %w", err)
 	}
-	var out heapWriter
 	for i, word := range t.words {
 		if err := b.Insert([]byte(word), uint64(i)); err != nil {
 			return fmt.Errorf("index: dictionary: %w", err)
 		}
-		posting, err := encodePosting(t.postings[i])
-		if err != nil {
-			return err
-		}
-		out.add(posting)
 	}
 	if err := b.Close(); err != nil {
 		return fmt.Errorf("index: dictionary: %w", err)
@@ -320,7 +256,11 @@ func (t *termWriter) write(w *region.Writer) error {
 	if err := w.Add(secTermWeights, t.weights()); err != nil {
 		return err
 	}
-	if err := out.write(w, secPostings); err != nil {
+	postings, err := packPostings(t.postings, t.firsts, t.names)
+	if err != nil {
+		return err
+	}
+	if err := w.Add(secPostings, postings); err != nil {
 		return err
 	}
 	return region.AddSlice(w, secAliases, t.aliases)
@@ -333,29 +273,4 @@ func (t *termWriter) weights() []byte {
 		out[i] = byte(math.Round(255 * (1 - 0.75*math.Log1p(float64(len(list)))/math.Log(float64(t.names)+3))))
 	}
 	return out
-}
-
-func encodePosting(names []Name) ([]byte, error) {
-	if len(names) == 0 {
-		return nil, nil
-	}
-	b := binary.AppendUvarint(nil, uint64(len(names)))
-	if len(names) < longPosting {
-		last := Name(0)
-		for _, n := range names {
-			b = binary.AppendUvarint(b, uint64(n-last))
-			last = n
-		}
-		return b, nil
-	}
-	bm := roaring.New()
-	for _, n := range names {
-		bm.Add(uint32(n))
-	}
-	bm.RunOptimize()
-	packed, err := bm.ToBytes()
-	if err != nil {
-		return nil, fmt.Errorf("index: postings: %w", err)
-	}
-	return append(b, packed...), nil
 }

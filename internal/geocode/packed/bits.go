@@ -93,6 +93,20 @@ func (r *Reader) Count(k uint) int {
 	return int(n)
 }
 
+// Align goes on at the next byte.
+func (r *Reader) Align() { r.pos = (r.pos + 7) &^ 7 }
+
+// Bytes returns so many bytes of the data, none when there are fewer. The reader must be aligned.
+func (r *Reader) Bytes(n int) []byte {
+	from := uint64(r.pos >> 3)
+	if r.bad || n < 0 || from > uint64(len(r.data)) || uint64(n) > uint64(len(r.data))-from {
+		r.fail()
+		return nil
+	}
+	r.pos += uint(n) * 8
+	return r.data[from : from+uint64(n) : from+uint64(n)]
+}
+
 // Skip leaves out so many bits.
 func (r *Reader) Skip(bits uint64) {
 	if bits > uint64(uint(len(r.data))*8) {
@@ -121,6 +135,9 @@ func (w *Writer) Bytes() []byte {
 	}
 	return w.data
 }
+
+// Align goes on at the next byte.
+func (w *Writer) Align() { w.Bits(0, -w.have&7) }
 
 // Bits writes the lowest bits of a number, at most 64.
 func (w *Writer) Bits(v uint64, width uint) {

@@ -26,6 +26,35 @@ func uvarint(b []byte) (uint64, []byte) {
 	return v, b[n:]
 }
 
+// AppendPair appends two numbers that are mostly less than 15, which then take a byte.
+func AppendPair(b []byte, x, y int) []byte {
+	b = append(b, byte(min(x, 15)<<4|min(y, 15)))
+	for _, v := range [2]int{x, y} {
+		if v >= 15 {
+			b = binary.AppendUvarint(b, uint64(v-15))
+		}
+	}
+	return b
+}
+
+// CutPair returns two numbers that AppendPair wrote and what is behind them, nil when there are none.
+func CutPair(b []byte) (x, y uint64, rest []byte) {
+	if len(b) == 0 {
+		return 0, 0, nil
+	}
+	x, y, b = uint64(b[0]>>4), uint64(b[0]&15), b[1:]
+	for _, v := range [2]*uint64{&x, &y} {
+		if *v == 15 {
+			var more uint64
+			if more, b = uvarint(b); b == nil {
+				return 0, 0, nil
+			}
+			*v = 15 + min(more, maxRows)
+		}
+	}
+	return x, y, b
+}
+
 // AppendBytes appends bytes behind their length.
 func AppendBytes(dst, b []byte) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(b))), b...)

@@ -3,7 +3,7 @@ package packed
 import "encoding/binary"
 
 // textGroup is how many texts lie behind each other, each told from the one before it.
-const textGroup = 16
+const textGroup = 8
 
 // Texts are numbered texts. Of each are stored how many bytes it shares with the one before it in its
 // group, and the rest in symbols. They are the smaller the more neighbours have in common. The zero
@@ -45,16 +45,15 @@ func (t *Texts) Append(dst []byte, i uint32) []byte {
 	b := t.data[t.starts.At(i/textGroup, 0):]
 	from := len(dst)
 	for j := i / textGroup * textGroup; ; j++ {
-		shared, rest := uvarint(b)
-		codes, rest, err := CutBytes(rest)
-		if err != nil || shared > uint64(len(dst)-from) {
+		shared, size, rest := CutPair(b)
+		if rest == nil || size > uint64(len(rest)) || shared > uint64(len(dst)-from) {
 			return dst[:from]
 		}
-		dst = t.symbols.Decode(dst[:from+int(shared)], codes)
+		dst = t.symbols.Decode(dst[:from+int(shared)], rest[:size])
 		if j == i {
 			return dst
 		}
-		b = rest
+		b = rest[size:]
 	}
 }
 
@@ -83,7 +82,7 @@ func AppendTexts(b []byte, texts []string) []byte {
 			starts = append(starts, uint64(len(data)))
 		}
 		codes = symbols.Encode(codes[:0], rest)
-		data = AppendBytes(binary.AppendUvarint(data, uint64(shared[i])), codes)
+		data = append(AppendPair(data, shared[i], len(codes)), codes...)
 	}
 	return append(AppendColumn(symbols.Append(b), starts), data...)
 }

@@ -3,12 +3,12 @@ package poi
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	source "github.com/footstepd/footstepd/internal/osm"
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/paulmach/orb"
@@ -147,115 +147,72 @@ func (b *Builder) Finish(ctx context.Context, loc *source.Locations, w *region.W
 }
 
 func (b *Builder) write(w *region.Writer) error {
+	sets, setOf := b.sets()
 	n := len(b.objects)
-	var (
-		at       = make([]geo.Fixed, n)
-		keys     = make([]index.Key, n)
-		sets     = make([]uint16, n)
-		tagsAt   = make([]uint32, 0, n+1)
-		setOf    = map[string]int{}
-		setList  []string
-		words    wordWriter
-		tags     []byte
-		chains   []chain
-		bearers  = map[string]int{}
-		boxes    []geo.Box
-		chainsOf = make([][]Tag, n)
-	)
-	for i := range b.objects {
-		chainsOf[i] = namesOf(b.objects[i].tags)
-		for _, name := range chainsOf[i] {
-			bearers[name.Value]++
-		}
-	}
-	for i := range b.objects {
-		o := &b.objects[i]
-		at[i], keys[i] = o.at, o.key
-		set, known := setOf[o.set]
-		if !known {
-			set = len(setList)
-			setOf[o.set], setList = set, append(setList, o.set)
-		}
-		if set > 1<<16-1 {
-			return fmt.Errorf("poi: more than %d sets of categories", 1<<16)
-		}
-		sets[i] = uint16(set)
-		tagsAt = append(tagsAt, uint32(len(tags)))
-		for _, t := range o.tags {
-			tags = binary.AppendUvarint(binary.AppendUvarint(tags, words.number(t.Key)), words.number(t.Value))
-		}
-		for _, name := range chainsOf[i] {
-			if bearers[name.Value] > 1 {
-				chains = append(chains, chain{hash(name.Value), uint32(i)})
-			}
-		}
-		if i%groupSize == 0 {
-			boxes = append(boxes, geo.BoxOf(o.at))
-		}
-		boxes[len(boxes)-1] = boxes[len(boxes)-1].Extend(o.at)
-	}
-	if int64(len(tags)) > 1<<32-1 {
-		return fmt.Errorf("poi: tags take %d bytes, more than an offset can hold", len(tags))
-	}
-	tagsAt = append(tagsAt, uint32(len(tags)))
+	boxes := make([]geo.Box, 0, n/groupSize+1)
 	byKey := make([]uint32, n)
-	for i := range byKey {
-		byKey[i] = uint32(i)
+	for i := range b.objects {
+		at := b.objects[i].at
+		if byKey[i] = uint32(i); i%groupSize == 0 {
+			boxes = append(boxes, geo.BoxOf(at))
+		}
+		boxes[len(boxes)-1] = boxes[len(boxes)-1].Extend(at)
 	}
-	slices.SortFunc(byKey, func(x, y uint32) int { return cmp.Compare(keys[x], keys[y]) })
-	slices.SortFunc(chains, func(x, y chain) int {
-		return cmp.Or(cmp.Compare(x.Hash, y.Hash), cmp.Compare(x.Object, y.Object))
+	slices.SortFunc(byKey, func(x, y uint32) int { return cmp.Compare(b.objects[x].key, b.objects[y].key) })
+	objects := packed.AppendTable(nil, n, objectColumns, func(row, col int) int64 {
+		o := &b.objects[row]
+		return [objectColumns]int64{
+			objectLon: int64(o.at.Lon), objectLat: int64(o.at.Lat), objectType: int64(slices.Index(objectTypes[:], o.key.Type())), objectID: o.key.ID(), objectSet: int64(setOf[o.set]),
+		}[col]
 	})
-	tree := geo.BuildRTree(boxes)
-	var setWords wordWriter
-	for _, s := range setList {
-		setWords.append(s)
-	}
-	for _, err := range []error{
-		region.AddSlice(w, secAt, at), region.AddSlice(w, secKeys, keys), region.AddSlice(w, secByKey, byKey),
-		region.AddSlice(w, secSets, sets), setWords.write(w, secSetList),
-		region.AddSlice(w, secTagsAt, tagsAt), w.Add(secTags, tags), words.write(w, secWords),
-		region.AddSlice(w, secChains, chains), region.AddSlice(w, secBoxes, tree.Boxes), region.AddSlice(w, secItems, tree.Items),
+	tree := packed.BuildTree(boxes)
+	chains := b.chains()
+	tags, texts := packTags(b.objects)
+	for _, s := range []struct {
+		name string
+		data []byte
+	}{
+		{secObjects, tree.Append(packed.AppendColumn(objects, byKey))},
+		{secSets, packed.AppendTexts(nil, sets)},
+		{secTags, tags},
+		{secTexts, texts},
+		{secChains, packed.AppendTable(nil, len(chains), chainColumns, func(row, col int) int64 { return chains[row][col] })},
 	} {
-		if err != nil {
+		if err := w.Add(s.name, s.data); err != nil {
 			return fmt.Errorf("poi: %w", err)
 		}
 	}
 	return nil
 }
 
-// wordWriter makes a section of numbered texts.
-type wordWriter struct {
-	numbers map[string]uint64
-	starts  []uint32
-	data    []byte
+// sets returns the sets of categories that objects are of, the most frequent first, and their numbers.
+func (b *Builder) sets() (list []string, number map[string]int) {
+	counts := map[string]int{}
+	for i := range b.objects {
+		counts[b.objects[i].set]++
+	}
+	list, number = counted(counts), map[string]int{}
+	for i, s := range list {
+		number[s] = i
+	}
+	return list, number
 }
 
-// number returns the number of a text.
-func (w *wordWriter) number(s string) uint64 {
-	n, ok := w.numbers[s]
-	if !ok {
-		if w.numbers == nil {
-			w.numbers = map[string]uint64{}
+// chains returns the hashes of the names that several objects bear, with the objects.
+func (b *Builder) chains() (list [][chainColumns]int64) {
+	bearers := map[string]int{}
+	for i := range b.objects {
+		for _, name := range namesOf(b.objects[i].tags) {
+			bearers[name.Value]++
 		}
-		n = uint64(len(w.starts))
-		w.numbers[s] = n
-		w.append(s)
 	}
-	return n
-}
-
-func (w *wordWriter) append(s string) {
-	w.starts = append(w.starts, uint32(len(w.data)))
-	w.data = append(w.data, s...)
-}
-
-func (w *wordWriter) write(f *region.Writer, name string) error {
-	if int64(len(w.data)) > 1<<32-1 {
-		return fmt.Errorf("section %q would have %d bytes, more than an offset can hold", name, len(w.data))
+	for i := range b.objects {
+		for _, name := range namesOf(b.objects[i].tags) {
+			if bearers[name.Value] > 1 {
+				list = append(list, [chainColumns]int64{chainHash: hash(name.Value), chainObject: int64(i)})
+			}
+		}
 	}
-	if err := region.AddSlice(f, name+".idx", append(w.starts, uint32(len(w.data)))); err != nil {
-		return err
-	}
-	return f.Add(name, w.data)
+	slices.SortFunc(list, func(x, y [chainColumns]int64) int { return slices.Compare(x[:], y[:]) })
+	return list
 }

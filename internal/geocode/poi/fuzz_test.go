@@ -1,34 +1,24 @@
 package poi
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/footstepd/footstepd/internal/geo"
-	"github.com/footstepd/footstepd/internal/geocode/index"
-)
-
-// FuzzTags reads tags of any bytes: no panic, and no text that is not in the section.
+// FuzzTags reads tags of any bytes: no panic, and no end of them.
 func FuzzTags(f *testing.F) {
-	f.Add([]byte{0, 1, 2, 3}, []byte("namecafe24/7"), uint8(4))
-	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1}, []byte("x"), uint8(1))
+	tags, texts := packTags([]object{{tags: []Tag{{"name", "cafe"}, {"opening_hours", "24/7"}}}, {tags: []Tag{{"name", "cafe"}}}, {}})
+	f.Add(tags, texts, uint8(1))
+	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1}, texts, uint8(0))
 	f.Add([]byte{}, []byte{}, uint8(0))
-	f.Fuzz(func(t *testing.T, tags, text []byte, step uint8) {
-		s := &Store{
-			at: []geo.Fixed{{}}, keys: []index.Key{1}, byKey: []uint32{7}, sets: []uint16{9},
-			tags: tags, tagsAt: []uint32{0, uint32(len(tags))}, chains: []chain{{hash("x"), 3}, {hash("x"), 0}},
+	f.Fuzz(func(t *testing.T, tags, texts []byte, object uint8) {
+		var s Store
+		if s.tags.openTexts(texts) != nil || s.tags.open(tags, 40) != nil {
+			return
 		}
-		s.words.data = text
-		for at := 0; at <= len(text); at += int(step%16) + 1 {
-			s.words.starts = append(s.words.starts, uint32(at))
+		o := Object(object)
+		if n := len(s.Tags(o)); n > 8*len(tags) {
+			t.Errorf("%d tags of %d bytes", n, len(tags))
 		}
-		for _, tag := range s.Tags(0) {
-			if len(tag.Key)+len(tag.Value) > 2*len(text) {
-				t.Errorf("tag %q", tag)
-			}
-		}
-		s.IsOfKind(0, "x")
-		s.Categories(0)
-		s.Find(1)
-		s.OfChain("x", func(Object, string) bool { return true })
+		s.IsOfKind(o, "x")
+		s.Tag(o, "name")
+		_ = s.tags.check(o)
 	})
 }

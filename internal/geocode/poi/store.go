@@ -1,118 +1,122 @@
 package poi
 
 import (
-	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
+	"github.com/paulmach/osm"
 )
 
-// Names of the sections; see docs/region-format.md. One with ".idx" behind it holds offsets.
+// Names of the sections; see docs/region-format.md.
 const (
-	secAt      = "poi/at"
-	secKeys    = "poi/keys"
-	secByKey   = "poi/by-key"
+	secObjects = "poi/objects"
 	secSets    = "poi/sets"
-	secSetList = "poi/set-list"
-	secTagsAt  = "poi/tags.idx"
 	secTags    = "poi/tags"
-	secWords   = "poi/words"
+	secTexts   = "poi/texts"
 	secChains  = "poi/chains"
-	secBoxes   = "poi/groups.boxes"
-	secItems   = "poi/groups.items"
 )
 
-// groupSize is the number of neighbouring objects that share a leaf of the R-tree.
+// groupSize is the number of neighbouring objects that share a leaf of the R-tree, and the beginning
+// of their tags.
 const groupSize = 16
 
-// chain says that an object bears a name that others bear too.
-type chain struct {
-	Hash   uint32 // of the folded name
-	Object uint32
-}
+// Columns of the objects, and of the chains.
+const (
+	objectLon = iota
+	objectLat
+	objectType
+	objectID
+	objectSet
+	objectColumns
 
-func hash(folded string) uint32 {
+	chainHash    = 0 // of the folded name
+	chainObject  = 1 // that bears it, as others do
+	chainColumns = 2
+)
+
+// hashBits is what is kept of a hash: names are compared after all.
+const hashBits = 24
+
+func hash(folded string) int64 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(folded)) // never fails
-	return h.Sum32()
+	return int64(h.Sum32() & (1<<hashBits - 1))
 }
 
 // Object is the number of an object in a store, along a Hilbert curve.
 type Object uint32
 
-// Store is the opened sections. It is safe for concurrent use. Its slices lie in the mapped file: a
-// Store must not be used after the last reference to the file is released.
+// Store is the opened sections. It is safe for concurrent use. It lies in the mapped file: a Store
+// must not be used after the last reference to the file is released.
 type Store struct {
-	at     []geo.Fixed
-	keys   []index.Key
-	byKey  []uint32
-	sets   []uint16
-	of     [][]Category // by set
-	tagsAt []uint32
-	tags   []byte
-	words  words
-	chains []chain
-	tree   *geo.RTree
-}
-
-// words are numbered texts.
-type words struct {
-	starts []uint32
-	data   []byte
-}
-
-func (w *words) at(i uint64) string {
-	if i+1 >= uint64(len(w.starts)) {
-		return ""
-	}
-	return string(w.data[w.starts[i]:w.starts[i+1]])
+	objects packed.Table
+	byKey   packed.Table // the objects in the order of their keys
+	tree    packed.Tree  // over groups
+	of      [][]Category // by set
+	tags    tagStore
+	chains  packed.Table
 }
 
 // Open reads the sections of a region file. It checks lengths, offsets and ranges; errors name the
 // section at fault and wrap region.ErrNoSection where one is missing.
 func Open(f *region.File) (*Store, error) {
 	s := &Store{}
-	if err := s.open(f); err != nil {
-		return nil, fmt.Errorf("poi: %w", err)
+	for _, section := range []struct {
+		name string
+		open func(b []byte) error
+	}{
+		{secObjects, s.openObjects},
+		{secSets, s.openSets},
+		{secTexts, s.tags.openTexts},
+		{secTags, func(b []byte) error { return s.tags.open(b, s.Len()) }},
+		{secChains, func(b []byte) (err error) { s.chains, _, err = packed.OpenTable(b, chainColumns); return err }},
+	} {
+		b, err := f.Section(section.name)
+		if err == nil {
+			if err = section.open(b); err != nil {
+				err = fmt.Errorf("section %q: %w", section.name, err)
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("poi: %w", err)
+		}
 	}
 	return s, nil
 }
 
-func (s *Store) open(f *region.File) error {
-	var boxes []geo.Box
-	var items []uint32
-	var sets words
-	for _, read := range []func() error{
-		func() (err error) { s.at, err = region.Slice[geo.Fixed](f, secAt); return err },
-		func() (err error) { s.keys, err = slice[index.Key](f, secKeys, len(s.at)); return err },
-		func() (err error) { s.byKey, err = slice[uint32](f, secByKey, len(s.at)); return err },
-		func() (err error) { s.sets, err = slice[uint16](f, secSets, len(s.at)); return err },
-		func() (err error) { sets, err = openWords(f, secSetList); return err },
-		func() (err error) { s.tags, err = f.Section(secTags); return err },
-		func() (err error) { s.tagsAt, err = offsets(f, secTagsAt, len(s.at), len(s.tags)); return err },
-		func() (err error) { s.words, err = openWords(f, secWords); return err },
-		func() (err error) { s.chains, err = region.Slice[chain](f, secChains); return err },
-		func() (err error) { boxes, err = region.Slice[geo.Box](f, secBoxes); return err },
-		func() (err error) {
-			items, err = slice[uint32](f, secItems, (len(s.at)+groupSize-1)/groupSize)
-			return err
-		},
-		func() (err error) { s.tree, err = geo.OpenRTree(boxes, items); return err },
-	} {
-		if err := read(); err != nil {
-			return err
-		}
+func (s *Store) openObjects(b []byte) (err error) {
+	if s.objects, b, err = packed.OpenTable(b, objectColumns); err != nil {
+		return err
 	}
-	for i := range max(0, len(sets.starts)-1) {
+	if s.byKey, b, err = packed.OpenTable(b, 1); err != nil {
+		return err
+	}
+	if s.tree, _, err = packed.OpenTree(b); err != nil {
+		return err
+	}
+	if n := s.Len(); s.byKey.Len() != n || s.tree.Len() != (n+groupSize-1)/groupSize {
+		return fmt.Errorf("%d keys and %d groups of %d objects", s.byKey.Len(), s.tree.Len(), n)
+	}
+	return nil
+}
+
+// openSets reads the sets of categories: texts of ids with a line break behind each.
+func (s *Store) openSets(b []byte) error {
+	sets, err := packed.OpenTexts(b)
+	if err != nil {
+		return err
+	}
+	for i := range sets.Len() {
 		var list []Category
-		for id := range strings.SplitSeq(sets.at(uint64(i)), "\n") {
+		for id := range strings.SplitSeq(sets.At(uint32(i)), "\n") {
 			if c, ok := ByID(id); ok { // a category that the program no longer knows is none
 				list = append(list, c)
 			}
@@ -123,55 +127,26 @@ func (s *Store) open(f *region.File) error {
 	return nil
 }
 
-// slice reads a section of n values.
-func slice[T any](f *region.File, name string, n int) ([]T, error) {
-	v, err := region.Slice[T](f, name)
-	if err == nil && len(v) != n {
-		err = fmt.Errorf("section %q has %d values, want %d", name, len(v), n)
-	}
-	return v, err
-}
-
-// offsets reads the offsets of n records in size bytes.
-func offsets(f *region.File, name string, n, size int) ([]uint32, error) {
-	v, err := slice[uint32](f, name, n+1)
-	if err != nil {
-		return nil, err
-	}
-	last := uint32(0)
-	for _, at := range v {
-		if at < last || int64(at) > int64(size) {
-			return nil, fmt.Errorf("section %q has an offset out of order", name)
-		}
-		last = at
-	}
-	return v, nil
-}
-
-func openWords(f *region.File, name string) (w words, err error) {
-	if w.data, err = f.Section(name); err != nil {
-		return w, err
-	}
-	starts, err := region.Slice[uint32](f, name+".idx")
-	if err != nil {
-		return w, err
-	}
-	w.starts, err = offsets(f, name+".idx", max(0, len(starts)-1), len(w.data))
-	return w, err
-}
-
 // Len returns the number of objects.
-func (s *Store) Len() int { return len(s.at) }
+func (s *Store) Len() int { return s.objects.Len() }
 
 // At returns where an object is: its centre of gravity.
-func (s *Store) At(o Object) geo.Fixed { return s.at[o] }
+func (s *Store) At(o Object) geo.Fixed {
+	return geo.Fixed{Lon: int32(s.objects.At(uint32(o), objectLon)), Lat: int32(s.objects.At(uint32(o), objectLat))}
+}
+
+// objectTypes are the types by their numbers in the column.
+var objectTypes = [...]osm.Type{osm.TypeNode, osm.TypeWay, osm.TypeRelation}
 
 // Key returns the identity of an object.
-func (s *Store) Key(o Object) index.Key { return s.keys[o] }
+func (s *Store) Key(o Object) index.Key {
+	t := uint64(s.objects.At(uint32(o), objectType))
+	return index.NewKey(index.Object, objectTypes[min(t, uint64(len(objectTypes)-1))], s.objects.At(uint32(o), objectID))
+}
 
 // Categories returns the categories of an object, ascending.
 func (s *Store) Categories(o Object) []Category {
-	if set := int(s.sets[o]); set < len(s.of) {
+	if set := uint64(s.objects.At(uint32(o), objectSet)); set < uint64(len(s.of)) {
 		return s.of[set]
 	}
 	return nil
@@ -180,56 +155,41 @@ func (s *Store) Categories(o Object) []Category {
 // Tags returns the tags of an object, in the order of keptTags.
 func (s *Store) Tags(o Object) []Tag {
 	var out []Tag
-	b := s.tags[s.tagsAt[o]:s.tagsAt[o+1]]
-	for len(b) > 0 {
-		key, n := binary.Uvarint(b)
-		if n <= 0 {
-			break
-		}
-		value, m := binary.Uvarint(b[n:])
-		if m <= 0 {
-			break
-		}
-		out = append(out, Tag{s.words.at(key), s.words.at(value)})
-		b = b[n+m:]
-	}
+	s.tags.each(o, func(key string, value uint32) bool {
+		out = append(out, Tag{key, s.tags.texts.At(value)})
+		return true
+	})
 	return out
 }
 
 // Tag returns the value of a tag of an object, "" when it has none.
-func (s *Store) Tag(o Object, key string) string {
-	for _, t := range s.Tags(o) {
-		if t.Key == key {
-			return t.Value
+func (s *Store) Tag(o Object, key string) (value string) {
+	s.tags.each(o, func(k string, v uint32) bool {
+		if k == key {
+			value = s.tags.texts.At(v)
 		}
-	}
-	return ""
+		return k != key
+	})
+	return value
 }
 
 // Find returns the object with a key.
 func (s *Store) Find(k index.Key) (Object, bool) {
-	i, ok := slices.BinarySearchFunc(s.byKey, k, func(o uint32, k index.Key) int {
-		if int64(o) >= int64(len(s.keys)) {
-			return 1
-		}
-		return cmp.Compare(s.keys[o], k)
-	})
-	if !ok {
-		return 0, false
-	}
-	return Object(s.byKey[i]), true
+	i := sort.Search(s.Len(), func(i int) bool { return s.Key(s.inOrder(i)) >= k })
+	o := s.inOrder(i)
+	return o, i < s.Len() && s.Key(o) == k
 }
+
+// inOrder returns object i in the order of keys.
+func (s *Store) inOrder(i int) Object { return Object(s.byKey.At(uint32(i), 0)) }
 
 // Search calls visit with the objects in a box until it returns false, in an order that is always
 // the same.
 func (s *Store) Search(box geo.Box, visit func(Object) bool) {
-	if s.tree == nil {
-		return
-	}
-	s.tree.Search(box, func(group uint32) bool {
+	s.tree.Search(box, func(group uint32, _ geo.Box) bool {
 		first := int(group) * groupSize
-		for o := first; o < min(first+groupSize, len(s.at)); o++ {
-			if box.Contains(s.at[o]) && !visit(Object(o)) {
+		for o := first; o < min(first+groupSize, s.Len()); o++ {
+			if box.Contains(s.At(Object(o))) && !visit(Object(o)) {
 				return false
 			}
 		}
@@ -244,7 +204,7 @@ func (s *Store) OfCategory(box geo.Box, c Category, visit func(Object) bool) {
 		wanted[i] = slices.Contains(list, c)
 	}
 	s.Search(box, func(o Object) bool {
-		if set := int(s.sets[o]); set >= len(wanted) || !wanted[set] {
+		if set := uint64(s.objects.At(uint32(o), objectSet)); set >= uint64(len(wanted)) || !wanted[set] {
 			return true
 		}
 		return visit(o)
@@ -259,12 +219,8 @@ func (s *Store) OfChain(name string, visit func(o Object, key string) bool) {
 		return
 	}
 	h := hash(folded)
-	i, _ := slices.BinarySearchFunc(s.chains, h, func(c chain, h uint32) int { return cmp.Compare(c.Hash, h) })
-	for ; i < len(s.chains) && s.chains[i].Hash == h; i++ {
-		o := Object(s.chains[i].Object)
-		if int64(o) >= int64(len(s.at)) {
-			continue
-		}
+	for i := s.chains.Search(chainHash, h-1); int(i) < s.chains.Len() && s.chains.At(i, chainHash) == h; i++ {
+		o := Object(s.chains.At(i, chainObject))
 		for _, n := range namesOf(s.Tags(o)) {
 			if n.Value == folded && !visit(o, n.Key) {
 				return
@@ -279,36 +235,30 @@ func Check(ctx context.Context, f *region.File) error {
 	if err != nil {
 		return err
 	}
-	boxes := make([]geo.Box, s.tree.Len())
-	for i, group := range s.tree.Items {
-		if int64(group) >= int64(len(boxes)) {
-			return fmt.Errorf("poi: section %q has item %d of %d", secItems, group, len(boxes))
-		}
-		boxes[group] = s.tree.Boxes[i]
-	}
+	boxes := s.tree.Boxes()
 	last := index.Key(0)
-	for i, o := range s.byKey {
+	for i := range s.Len() {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if int64(o) >= int64(len(s.keys)) || i > 0 && s.keys[o] <= last {
-			return fmt.Errorf("poi: section %q is out of order at %d", secByKey, i)
+		o := s.inOrder(i)
+		if int(o) >= s.Len() || i > 0 && s.Key(o) <= last {
+			return fmt.Errorf("poi: section %q is out of order at %d", secObjects, i)
 		}
-		last = s.keys[o]
-		if int(s.sets[i]) >= len(s.of) {
-			return fmt.Errorf("poi: section %q names set %d of %d", secSets, s.sets[i], len(s.of))
+		last = s.Key(o)
+		if set := s.objects.At(uint32(i), objectSet); set < 0 || set >= int64(len(s.of)) {
+			return fmt.Errorf("poi: section %q names set %d of %d", secObjects, set, len(s.of))
 		}
-		for _, t := range s.Tags(Object(i)) {
-			if t.Key == "" || t.Value == "" {
-				return fmt.Errorf("poi: section %q has an empty tag of object %d", secTags, i)
-			}
+		if err := s.tags.check(Object(i)); err != nil {
+			return fmt.Errorf("poi: section %q: object %d: %w", secTags, i, err)
 		}
-		if !boxes[i/groupSize].Contains(s.at[i]) {
-			return fmt.Errorf("poi: section %q does not hold object %d", secBoxes, i)
+		if !boxes[i/groupSize].Contains(s.At(Object(i))) {
+			return fmt.Errorf("poi: the tree in section %q does not hold object %d", secObjects, i)
 		}
 	}
-	for i, c := range s.chains {
-		if int64(c.Object) >= int64(len(s.at)) || i > 0 && c.Hash < s.chains[i-1].Hash {
+	for i := range s.chains.Len() {
+		row := uint32(i)
+		if o := s.chains.At(row, chainObject); o < 0 || o >= int64(s.Len()) || i > 0 && s.chains.At(row, chainHash) < s.chains.At(row-1, chainHash) {
 			return fmt.Errorf("poi: section %q is out of order at %d", secChains, i)
 		}
 	}

@@ -80,18 +80,19 @@ var kindTags = []string{"cuisine", "religion", "denomination", "sport", "brand",
 // IsOfKind tells whether the tags of an object say that it is of a kind, given as a folded word:
 // "italian" of a restaurant, "catholic" of a church, "vegan" of what has such a diet.
 func (s *Store) IsOfKind(o Object, kind string) bool {
-	for _, t := range s.Tags(o) {
-		if diet, ok := strings.CutPrefix(t.Key, "diet:"); ok && Fold(diet) == kind && (t.Value == "yes" || t.Value == "only") {
-			return true
-		}
-		if !slices.Contains(kindTags, t.Key) {
-			continue
-		}
-		for value := range strings.SplitSeq(t.Value, ";") {
-			if Fold(value) == kind {
-				return true
+	found := false
+	s.tags.each(o, func(key string, value uint32) bool {
+		if diet, ok := strings.CutPrefix(key, "diet:"); ok {
+			if Fold(diet) == kind {
+				v := s.tags.texts.At(value)
+				found = v == "yes" || v == "only"
+			}
+		} else if slices.Contains(kindTags, key) {
+			for v := range strings.SplitSeq(s.tags.texts.At(value), ";") {
+				found = found || Fold(v) == kind
 			}
 		}
-	}
-	return false
+		return !found
+	})
+	return found
 }
