@@ -130,7 +130,7 @@ var connectives = wordSet(`& and at near by und og och ja et y e en i a x with a
 var cornerWords = wordSet(`corner cnr of the intersection junction crossing crossroads between
 	ecke kreuzung hjornet af krydset hornet korsningen coin angle l a de du des la carrefour croisement
 	esquina con entre cruce cantonada angolo incrocio tra esquina cruzamento rog skrzyzowanie roh krizovatka
-	kulma risteys risteyksessa kruispunt hoek van krysset hjorne`)
+	kulma risteys risteyksessa av van von kruispunt hoek krysset hjorne`)
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}

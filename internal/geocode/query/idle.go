@@ -9,6 +9,7 @@ import (
 // abbreviation files.
 var leadWords = wordSet(`in near at around by close next opposite nearby behind beside bei nahe neben gegenuber nahebei
 	pres face en cerca junto frente vicino presso bij nabij kolo obok przy em perto ved naer nara vid lahella blizko vedle
+	gemeinde gemeente kommun kommune gmina obec comune i u v a
 	to the of du le la les der die das den al da do del della di`)
 
 // settlements are such words where one of ofWords follows: "city of".
@@ -17,13 +18,20 @@ var (
 	ofWords     = wordSet("of de du di do da del af")
 )
 
+// streetWords stand before the name of a street that does not hold them: "ul. Bronimira".
+var streetWords = wordSet("ul ulica ulice calle c carrer rua r via rue")
+
 // numberWords stand between a street and its house number: "Main Street no. 5".
-var numberWords = wordSet("no nr nro num number numero nummer n hausnummer hnr house numer cislo cp talo")
+var numberWords = wordSet("no nr nro num number numero nummer n hausnummer hnr house numer cislo c cp talo")
 
 // idle returns those of the unexplained atoms that ask for nothing: words that lead to the name of a place
-// at the front of the text, and words for a number beside a house number.
-func (s *search) idle(open uint32, number *asked) uint32 {
+// at the front of the text, a word for a street before the name of one, and words for a number beside a
+// house number.
+func (s *search) idle(open uint32, m *nameMatch, kind index.Kind, number *asked) uint32 {
 	mask := s.leading(open)
+	if i := int(m.from) - 1; i >= 0 && kind == index.Street && open>>i&1 != 0 && streetWords[s.atoms[i].Text] {
+		mask |= 1 << i
+	}
 	if number != nil {
 		for i := 0; i+1 < len(s.atoms); i++ {
 			if open>>i&1 != 0 && number.mask>>(i+1)&1 != 0 && numberWords[s.atoms[i].Text] {
@@ -51,9 +59,9 @@ func (s *search) leading(open uint32) uint32 {
 // from others.
 const vagueConfidence = 0.39
 
-// vague tells whether all that a reading explains are numbers while words stay open, or a single
+// vague tells whether all that a reading explains are numbers while there are words too, or a single
 // word, such as a street type or a direction, that is only a part of its name.
-func (s *search) vague(m *nameMatch, used, open uint32) bool {
+func (s *search) vague(m *nameMatch, used uint32) bool {
 	words, signs, telling := 0, 0, false
 	for i := range s.atoms {
 		a := &s.atoms[i]
@@ -66,15 +74,15 @@ func (s *search) vague(m *nameMatch, used, open uint32) bool {
 		}
 	}
 	if words == 0 {
-		return !m.whole || signs == len(s.atoms) || s.opensWord(open)
+		return !m.whole || signs == len(s.atoms) || s.opensWord(^used)
 	}
 	return words == 1 && !telling && !m.whole
 }
 
-// opensWord tells whether a word is among the unexplained atoms.
-func (s *search) opensWord(open uint32) bool {
+// opensWord tells whether a word is among some atoms.
+func (s *search) opensWord(mask uint32) bool {
 	for i := range s.atoms {
-		if open>>i&1 != 0 && !s.atoms[i].Number() && s.atoms[i].Text != "&" {
+		if mask>>i&1 != 0 && !s.atoms[i].Number() && s.atoms[i].Text != "&" {
 			return true
 		}
 	}

@@ -165,6 +165,11 @@ func (l *lattice) join(x *index.Index, i int) {
 			l.exact(x, i, i+2, a+other, costJoined+costShort)
 		}
 	}
+	if l.atoms[i].Dot && len(a) <= 2 && len(joined) <= 5 { // "C.so"
+		for _, other := range text.Equivalents(joined) {
+			l.exact(x, i, i+2, other, costShort)
+		}
+	}
 	if i+2 < len(l.atoms) && len(joined)+len(l.atoms[i+2].Text) <= text.MaxAtomSize {
 		l.exact(x, i, i+3, joined+l.atoms[i+2].Text, costJoined)
 	}
@@ -198,7 +203,10 @@ func (l *lattice) split(x *index.Index, i int) {
 }
 
 func (l *lattice) splitWord(x *index.Index, i int, s string, cost float32) {
-	const minPart = 2
+	minPart := 2
+	if len(s) == 2 && !l.known[i] {
+		minPart = 1 // initials
+	}
 	for k := minPart; k <= len(s)-minPart; k++ {
 		a, ok := x.Lookup(s[:k])
 		if !ok {

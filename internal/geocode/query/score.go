@@ -66,7 +66,7 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		used |= own
 		gain += s.weightOf(own)
 	}
-	idle := s.idle(all&^used, number)
+	idle := s.idle(all&^used, m, h.kind, number)
 	penalty += idleWord * s.weightOf(idle)
 	neutral := s.neutral(all&^used, number, fit) | idle
 	open := all &^ used &^ neutral
@@ -100,7 +100,7 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 	if s.strays(h.kind, used, open) {
 		h.Confidence *= strayShare
 	}
-	if !s.l.prefix && s.vague(m, used, open) {
+	if !s.l.prefix && s.vague(m, used) {
 		h.Confidence = min(h.Confidence, vagueConfidence)
 	}
 	s.keep(h)

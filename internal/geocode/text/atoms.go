@@ -106,6 +106,10 @@ func (sc *splitter) word() {
 			if elided(sc.s[from:sc.pos]) {
 				break // l'Annonciade: two words
 			}
+		} else if r == ':' && sc.pos-from <= 2 && utf8.RuneCountInString(sc.s[from:sc.pos]) == 1 {
+			if next, _ := sc.rune(sc.pos + size); !unicode.IsLetter(next) {
+				break // "S:t" is one word
+			}
 		} else if !wordRune(r) {
 			break
 		}

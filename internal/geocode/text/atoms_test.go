@@ -54,6 +54,8 @@ func TestSplit(t *testing.T) {
 		{"slash without spaces", "Saxgass/Landstrasse", "saxgass landstrasse~|"},
 		{"dash between streets", "Simonkatu - Yrjönkatu", "simonkatu yrjonkatu|"},
 		{"at sign between streets", "King St @ 4th", "king st 4th|"},
+		{"colon in a word", "S:t Larsgatan", "st larsgatan"},
+		{"colon between words", "nr:5 A: b", "nr 5 a b"},
 		{"numero sign", "Hellasvej № 4", "hellasvej 4"},
 		{"brackets", "Frederiksberg (Metro)", "frederiksberg metro,"},
 		{"Cyrillic", "Тула", "tula"},
