@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -95,6 +96,20 @@ func ranked(tb testing.TB, g Graph, weights []Weight, order []uint32) (Graph, []
 	return r, w
 }
 
+// contracted builds the hierarchy of a graph and puts weights in its order.
+func contracted(tb testing.TB, g Graph, weights []Weight) (*Hierarchy, []Weight) {
+	tb.Helper()
+	h, arcs, err := New(context.Background(), g)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	sorted := make([]Weight, len(arcs))
+	for i, a := range arcs {
+		sorted[i] = weights[a]
+	}
+	return h, sorted
+}
+
 func TestDistancesEqualDijkstra(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -111,15 +126,12 @@ func TestDistancesEqualDijkstra(t *testing.T) {
 			t.Fatal(err)
 		}
 		g, weights = ranked(t, g, weights, order)
-		hier, err := New(context.Background(), g)
+		hier, sorted := contracted(t, g, weights)
+		m, err := hier.Customize(context.Background(), sorted, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := hier.Customize(context.Background(), weights, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		one, err := hier.Customize(context.Background(), weights, 1)
+		one, err := hier.Customize(context.Background(), sorted, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +140,10 @@ func TestDistancesEqualDijkstra(t *testing.T) {
 				t.Fatalf("seed %d: two workers got %d at upward arc %d, one worker %d", seed, m.Up[i], i, one.Up[i])
 			}
 		}
-		sums, err := hier.Sum(context.Background(), m, weights, func(a int) Sum { return Sum{weights[a], 1} })
+		if !slices.Equal(m.Down, one.Down) {
+			t.Fatalf("seed %d: two workers got other weights of downward arcs than one", seed)
+		}
+		sums, err := hier.Sum(context.Background(), m, sorted, func(a int) Sum { return Sum{sorted[a], 1} })
 		if err != nil {
 			t.Fatal(err)
 		}

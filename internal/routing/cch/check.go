@@ -59,7 +59,7 @@ func (h *Hierarchy) Check() error {
 	}
 	arcs := uint32(h.Arcs())
 	for i, p := range h.Place {
-		if p >= arcs && p != none {
+		if p >= arcs && p != none || i > 0 && p < h.Place[i-1] {
 			return invalid("place of arc %d", i)
 		}
 	}

@@ -152,10 +152,7 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 		b.Fatal(err)
 	}
 	g, weights = ranked(b, g, weights, order)
-	h, err := New(ctx, g)
-	if err != nil {
-		b.Fatal(err)
-	}
+	h, weights := contracted(b, g, weights)
 	b.Logf("%d vertices, %d arcs in, %d arcs stored", g.Vertices(), len(g.Head), h.Arcs())
 	m, err := h.Customize(ctx, weights, 0)
 	if err != nil {
@@ -174,7 +171,7 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 	}
 	b.Run("contract", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := New(ctx, g); err != nil {
+			if _, _, err := New(ctx, g); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -213,14 +210,16 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 			q.Path(m)
 		}
 	})
-	b.Run("sweep", func(b *testing.B) {
-		b.ReportAllocs()
-		rng := rand.New(rand.NewPCG(1, 2))
-		s := h.NewSweep()
-		for b.Loop() {
-			s.From(m, sums, []End{{Vertex: rng.Uint32N(n)}}, Infinity)
-		}
-	})
+	for name, sums := range map[string]*Sums{"sweep": nil, "sweep-sums": sums} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			rng := rand.New(rand.NewPCG(1, 2))
+			s := h.NewSweep()
+			for b.Loop() {
+				s.From(m, sums, []End{{Vertex: rng.Uint32N(n)}}, Infinity)
+			}
+		})
+	}
 }
 
 func BenchmarkDelawareNodes(b *testing.B) { benchmarkHierarchy(b, false) }

@@ -1,6 +1,7 @@
 package cch
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -27,8 +28,8 @@ type Hierarchy struct {
 	InFirst  []uint32
 	In       []uint32
 
-	// Place maps each arc of the graph to an arc of the hierarchy: an index into the upward list, or,
-	// from len(UpHead) on, into the downward list; ^0 for loops.
+	// Place maps the arcs of the graph, in the order that New tells, to those of the hierarchy: indexes
+	// into the upward list, or, from len(UpHead) on, into the downward list; ^0 for loops. It ascends.
 	Place []uint32
 
 	lazy lazy
@@ -43,41 +44,56 @@ type lazy struct {
 	trees  []tree
 	top    []uint32
 	inTop  []uint64
+
+	relaxers sync.Pool // of *relaxer
 }
 
-// New contracts the vertices of g, which are their ranks, from 0 upwards. The error is the context's
-// or tells what is wrong with g.
-func New(ctx context.Context, g Graph) (*Hierarchy, error) {
+// New contracts the vertices of g, which are their ranks, from 0 upwards. It also returns the arcs of g in
+// the order in which weights of theirs are expected: by the arcs of the hierarchy that take them, so that
+// both are run through in step. The error is the context's or tells what is wrong with g.
+func New(ctx context.Context, g Graph) (h *Hierarchy, arcs []uint32, err error) {
 	if err := g.check(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	h := &Hierarchy{}
+	h = &Hierarchy{}
 	first, head := h.chordal(g.symmetric())
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	uses := finite(g, first, head)
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	h.UpFirst, h.UpHead = pick(first, head, uses, upward)
 	h.DownFirst, h.DownTail = pick(first, head, uses, downward)
 	h.OutFirst, h.Out = transpose(h.DownFirst, h.DownTail)
 	h.InFirst, h.In = transpose(h.UpFirst, h.UpHead)
-	h.Place = make([]uint32, 0, len(g.Head))
+	arcs = h.place(g)
+	return h, arcs, ctx.Err()
+}
+
+// place finds the arcs of the hierarchy that those of g become, and returns the latter in their order.
+func (h *Hierarchy) place(g Graph) (arcs []uint32) {
+	place := make([]uint32, 0, len(g.Head))
 	for v := range uint32(g.Vertices()) {
 		for _, w := range g.Head[g.FirstOut[v]:g.FirstOut[v+1]] {
 			switch {
 			case v < w:
-				h.Place = append(h.Place, find(h.UpFirst, h.UpHead, v, w))
+				place = append(place, find(h.UpFirst, h.UpHead, v, w))
 			case w < v:
-				h.Place = append(h.Place, uint32(len(h.UpHead))+find(h.DownFirst, h.DownTail, w, v))
+				place = append(place, uint32(len(h.UpHead))+find(h.DownFirst, h.DownTail, w, v))
 			default:
-				h.Place = append(h.Place, none)
+				place = append(place, none)
 			}
+			arcs = append(arcs, uint32(len(arcs)))
 		}
 	}
-	return h, ctx.Err()
+	slices.SortFunc(arcs, func(a, b uint32) int { return cmp.Or(cmp.Compare(place[a], place[b]), cmp.Compare(a, b)) })
+	h.Place = make([]uint32, len(arcs))
+	for i, a := range arcs {
+		h.Place[i] = place[a]
+	}
+	return arcs
 }
 
 // Vertices returns the number of vertices.

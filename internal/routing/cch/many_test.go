@@ -32,9 +32,7 @@ func randomNetwork(tb testing.TB, rng *rand.Rand, w, h int, scale Weight) *netwo
 	}
 	g, weights = ranked(tb, g, weights, order)
 	n := &network{g: g, weights: weights}
-	if n.h, err = New(ctx, g); err != nil {
-		tb.Fatal(err)
-	}
+	n.h, weights = contracted(tb, g, weights)
 	if n.m, err = n.h.Customize(ctx, weights, 1); err != nil {
 		tb.Fatal(err)
 	}

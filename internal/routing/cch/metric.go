@@ -25,7 +25,7 @@ func (h *Hierarchy) NewMetric() *Metric {
 }
 
 // Customize computes the metric for the given weights of the graph's arcs; Infinity or more closes an
-// arc. Workers of 0 are as many as there are processors. The error is the context's, or tells that
+// arc. Weights are in the order that New tells. Workers of 0 are as many as there are processors. The error is the context's, or tells that
 // there are too few weights.
 func (h *Hierarchy) Customize(ctx context.Context, weights []Weight, workers int) (*Metric, error) {
 	m := h.NewMetric()
@@ -40,28 +40,7 @@ func (h *Hierarchy) CustomizeInto(ctx context.Context, m *Metric, weights []Weig
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	ups := uint32(len(m.Up))
-	sides := [2]struct {
-		weights    []Weight
-		first, end uint32 // places
-	}{{m.Up, 0, ups}, {m.Down, ups, uint32(h.Arcs())}}
-	err := inParallel(workers, len(sides), func(_, i int) error {
-		side := sides[i]
-		for i := range side.weights {
-			side.weights[i] = Infinity
-		}
-		for a, place := range h.Place {
-			if place >= side.first && place < side.end {
-				w := &side.weights[place-side.first]
-				*w = min(*w, weights[a])
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if err := h.relax(ctx, m, workers); err != nil {
+	if err := h.relax(ctx, m, weights, workers); err != nil {
 		return err
 	}
 	return m.measure(workers)
@@ -87,27 +66,31 @@ func (m *Metric) measure(workers int) error {
 // cancelEvery is how many vertices are relaxed between two looks at the context.
 const cancelEvery = 1 << 12
 
-// relax makes every arc the least of its own weight and the ways through lower vertices, bottom-up.
-// With several workers, subtrees of the elimination tree come first, each by itself; then all that
-// the vertices above them receive from within the subtrees; then what these receive of each other.
-func (h *Hierarchy) relax(ctx context.Context, m *Metric, workers int) error {
+// relax gives every arc the weight of the graph's arcs or that of the ways through lower vertices, whichever
+// is least, bottom-up. With several workers, subtrees of the elimination tree come first, each by
+// itself; then all that the vertices above them receive from within the subtrees; then what these
+// receive of each other.
+func (h *Hierarchy) relax(ctx context.Context, m *Metric, weights []Weight, workers int) error {
 	n := uint32(h.Vertices())
 	if workers == 1 || n < 1<<13 {
-		x := h.newRelaxer(m)
-		return x.relaxRange(ctx, 0, n)
+		x := h.newRelaxer(m, weights)
+		defer x.release()
+		return x.relaxRange(ctx, tree{0, n})
 	}
 	trees, top, inTop := h.division()
 	relaxers := make([]*relaxer, workers)
 	for i := range relaxers {
-		relaxers[i] = h.newRelaxer(m)
+		relaxers[i] = h.newRelaxer(m, weights)
+		defer relaxers[i].release()
 	}
 	err := inParallel(workers, len(trees), func(worker, i int) error {
-		return relaxers[worker].relaxRange(ctx, trees[i].from, trees[i].to)
+		return relaxers[worker].relaxRange(ctx, trees[i])
 	})
 	if err != nil {
 		return err
 	}
 	err = inParallel(workers, len(top), func(worker, i int) error {
+		relaxers[worker].fill(tree{top[i], top[i] + 1})
 		relaxers[worker].relax(top[i], inTop, 0)
 		return ctx.Err()
 	})
@@ -122,31 +105,65 @@ func (h *Hierarchy) relax(ctx context.Context, m *Metric, workers int) error {
 
 // A relaxer is scratch space for one goroutine.
 type relaxer struct {
-	h *Hierarchy
-	m *Metric
-	// The weights of the arcs from the present vertex up, and down to it, by their upper ends.
-	up, down []Weight
+	h       *Hierarchy
+	m       *Metric
+	weights []Weight
+	at      []Weight // of the arcs between the present vertex and those above it
 	// For each vertex below, how far its lists lie behind: at heads (or tails) before the present
 	// vertex. Since vertices come in ascending order, lists need no searching.
 	upAt, downAt []uint32
 }
 
-func (h *Hierarchy) newRelaxer(m *Metric) *relaxer {
-	n := h.Vertices()
-	return &relaxer{
-		h: h, m: m, up: make([]Weight, n), down: make([]Weight, n),
-		upAt: slices.Clone(h.UpFirst[:n]), downAt: slices.Clone(h.DownFirst[:n]),
+func (h *Hierarchy) newRelaxer(m *Metric, weights []Weight) *relaxer {
+	x, ok := h.lazy.relaxers.Get().(*relaxer)
+	if !ok {
+		n := h.Vertices()
+		x = &relaxer{h: h, at: make([]Weight, n), upAt: make([]uint32, n), downAt: make([]uint32, n)}
 	}
+	x.m, x.weights = m, weights
+	copy(x.upAt, h.UpFirst)
+	copy(x.downAt, h.DownFirst)
+	return x
 }
 
-func (x *relaxer) relaxRange(ctx context.Context, from, to uint32) error {
-	for u := from; u < to; u++ {
-		if (u-from)%cancelEvery == 0 && ctx.Err() != nil {
+// release keeps the relaxer for the next metric.
+func (x *relaxer) release() {
+	x.m, x.weights = nil, nil
+	x.h.lazy.relaxers.Put(x)
+}
+
+// relaxRange gives the arcs at the lower ends of a range of vertices their weights.
+func (x *relaxer) relaxRange(ctx context.Context, t tree) error {
+	x.fill(t)
+	for u := t.from; u < t.to; u++ {
+		if (u-t.from)%cancelEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		x.relax(u, nil, 0)
 	}
 	return ctx.Err()
+}
+
+// fill gives the arcs at the lower ends of a range of vertices the weights of the graph's arcs.
+func (x *relaxer) fill(t tree) {
+	h := x.h
+	ups := uint32(len(h.UpHead))
+	x.fillSide(x.m.Up, h.UpFirst[t.from], h.UpFirst[t.to], 0)
+	x.fillSide(x.m.Down, h.DownFirst[t.from], h.DownFirst[t.to], ups)
+}
+
+// fillSide fills a range of one side, whose places begin at a number.
+func (x *relaxer) fillSide(side []Weight, from, to, base uint32) {
+	part := side[from:to]
+	for i := range part {
+		part[i] = Infinity
+	}
+	place := x.h.Place
+	a, _ := slices.BinarySearch(place, base+from)
+	for ; a < len(place) && place[a] < base+to; a++ {
+		w := &part[place[a]-base-from]
+		*w = min(*w, x.weights[a])
+	}
 }
 
 // relax lowers the arcs between u and the vertices above it by the triangles that they are the upper
@@ -157,8 +174,8 @@ func (x *relaxer) relax(u uint32, only []uint64, member uint64) {
 	h, m := x.h, x.m
 	up := list{h.UpFirst, h.UpHead, m.Up, x.upAt}
 	down := list{h.DownFirst, h.DownTail, m.Down, x.downAt}
-	relaxSide(u, h.Out[h.OutFirst[u]:h.OutFirst[u+1]], down, up, x.up, only, member)
-	relaxSide(u, h.In[h.InFirst[u]:h.InFirst[u+1]], up, down, x.down, only, member)
+	relaxSide(u, h.Out[h.OutFirst[u]:h.OutFirst[u+1]], down, up, x.at, only, member)
+	relaxSide(u, h.In[h.InFirst[u]:h.InFirst[u+1]], up, down, x.at, only, member)
 }
 
 // list is one of the two lists of a relaxer: ends and weights of arcs by their lower ends.
@@ -167,6 +184,20 @@ type list struct {
 	end    []uint32
 	weight []Weight
 	at     []uint32
+}
+
+// seek returns the index of the first arc of r's list to u or beyond, and the end of the list. It begins
+// where the last search of the same list ended.
+func (l *list) seek(r, u uint32) (i, end uint32) {
+	i, end = l.at[r], l.first[r+1]
+	start := i
+	for i < end && l.end[i] < u {
+		i++
+	}
+	if i != start {
+		l.at[r] = i
+	}
+	return i, end
 }
 
 // relaxSide does one direction of relax: near arcs lie between r and u, far arcs between r and v.
@@ -183,28 +214,19 @@ func relaxSide(u uint32, below []uint32, near, far list, at []Weight, only []uin
 		if only != nil && only[r>>6]>>(r&63)&1 != member {
 			continue
 		}
-		i, end := near.at[r], near.first[r+1]
-		for i < end && near.end[i] < u {
-			i++
-		}
-		near.at[r] = i
+		i, end := near.seek(r, u)
 		if i == end || near.end[i] != u {
 			continue
 		}
 		leg := near.weight[i]
-		i, end = far.at[r], far.first[r+1]
-		for i < end && far.end[i] < u {
-			i++
-		}
-		far.at[r] = i
-		if i < end && far.end[i] == u {
-			i++
-		}
 		if leg >= Infinity {
 			continue
 		}
-		ends := far.end[i:end]
-		weights := far.weight[i:end]
+		i, end = far.seek(r, u)
+		if i < end && far.end[i] == u {
+			i++
+		}
+		ends, weights := far.end[i:end], far.weight[i:end]
 		weights = weights[:len(ends)]
 		for j, v := range ends {
 			at[v] = min(at[v], leg+weights[j])

@@ -85,7 +85,7 @@ func TestOrderOfArcs(t *testing.T) {
 		for i := range weights {
 			weights[i] = 1 + Weight(rng.IntN(1000))
 		}
-		build := func(order []uint32, err error) (*Hierarchy, Graph, []Weight) {
+		build := func(order []uint32, err error) (*Hierarchy, *Metric, Graph, []Weight) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,24 +93,21 @@ func TestOrderOfArcs(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, w := ranked(t, l, weights, order)
-			h, err := New(ctx, r)
+			h, sorted := contracted(t, r, w)
+			m, err := h.Customize(ctx, sorted, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return h, r, w
+			return h, m, r, w
 		}
-		h, r, w := build(OrderArcs(ctx, g, x, y, 2))
+		h, m, r, w := build(OrderArcs(ctx, g, x, y, 2))
 		other := make([]uint32, l.Vertices())
 		for i := range other {
 			other[i] = uint32(i)
 		}
 		rng.Shuffle(len(other), func(i, j int) { other[i], other[j] = other[j], other[i] })
-		if shuffled, _, _ := build(other, nil); 3*h.Arcs() > shuffled.Arcs() {
+		if shuffled, _, _, _ := build(other, nil); 3*h.Arcs() > shuffled.Arcs() {
 			t.Errorf("seed %d: %d arcs, %d in random order", seed, h.Arcs(), shuffled.Arcs())
-		}
-		m, err := h.Customize(ctx, w, 2)
-		if err != nil {
-			t.Fatal(err)
 		}
 		q := h.NewQuery()
 		for range 4 {
@@ -150,11 +147,11 @@ func TestPostorder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := New(ctx, before)
+		a, _, err := New(ctx, before)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := New(ctx, after)
+		b, _, err := New(ctx, after)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +199,7 @@ func TestSeparators(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(ctx, r)
+	h, _, err := New(ctx, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +224,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		if _, err := OrderArcs(ctx, g, make([]float32, 3), make([]float32, 3), 1); err == nil {
 			t.Errorf("%s: OrderArcs takes it", name)
 		}
-		if _, err := New(ctx, g); err == nil {
+		if _, _, err := New(ctx, g); err == nil {
 			t.Errorf("%s: New takes it", name)
 		}
 	}
@@ -240,7 +237,7 @@ func TestBadInputIsRefused(t *testing.T) {
 			t.Errorf("Postorder takes an order that is %s", name)
 		}
 	}
-	h, err := New(ctx, two)
+	h, _, err := New(ctx, two)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,10 +258,7 @@ func TestCancellation(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, w := ranked(t, g, weights, order)
-	h, err := New(ctx, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h, w := contracted(t, r, w)
 	m, err := h.Customize(ctx, w, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -273,7 +267,7 @@ func TestCancellation(t *testing.T) {
 	for name, do := range map[string]func() error{
 		"Order":       func() error { _, err := Order(ctx, g, x, y, 2); return err },
 		"OrderArcs":   func() error { _, err := OrderArcs(ctx, g, x, y, 2); return err },
-		"New":         func() error { _, err := New(ctx, r); return err },
+		"New":         func() error { _, _, err := New(ctx, r); return err },
 		"Customize 1": func() error { _, err := h.Customize(ctx, w, 1); return err },
 		"Customize 2": func() error { _, err := h.Customize(ctx, w, 2); return err },
 		"Sum":         func() error { _, err := h.Sum(ctx, m, w, func(int) Sum { return Sum{} }); return err },

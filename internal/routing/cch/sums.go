@@ -30,6 +30,14 @@ type Sums struct {
 	Down []Sum // of Hierarchy.DownTail
 }
 
+// sides returns the sums of either side, nil where there are none.
+func (s *Sums) sides() (up, down []Sum) {
+	if s == nil {
+		return nil, nil
+	}
+	return s.Up, s.Down
+}
+
 // Sum computes the sums of a metric, given the weights of the graph's arcs that it was customised for
 // and the quantities of the same arcs.
 func (h *Hierarchy) Sum(ctx context.Context, m *Metric, weights []Weight, quantities func(arc int) Sum) (*Sums, error) {

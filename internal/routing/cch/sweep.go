@@ -13,6 +13,7 @@ type Sweep struct {
 	own     []uint64 // bit per cell: it holds a start
 	passed  []uint64 // bit per cell: it was scanned
 	scanned []Span
+	left    []uint32 // what the scan has still to come by of the climb's walk
 }
 
 // A Span is a range of vertices: From up to, not including, To.
@@ -21,7 +22,7 @@ type Span struct{ From, To uint32 }
 // NewSweep returns a sweep object for the hierarchy.
 func (h *Hierarchy) NewSweep() *Sweep {
 	words := (len(h.cells().list) + 63) / 64
-	s := &Sweep{h: h, cost: make([]Weight, h.Vertices()), sum: make([]Sum, h.Vertices()), own: make([]uint64, words), passed: make([]uint64, words)}
+	s := &Sweep{h: h, cost: make([]Weight, h.Vertices()), own: make([]uint64, words), passed: make([]uint64, words)}
 	s.climb.init(h)
 	return s
 }
@@ -35,7 +36,8 @@ func (s *Sweep) Scanned() []Span { return s.scanned }
 // vertices outside the scanned spans.
 func (s *Sweep) Costs() []Weight { return s.cost }
 
-// Sums returns the quantities along the best paths after a run, for vertices within its limit.
+// Sums returns the quantities along the best paths after a run that was given sums, for vertices within
+// its limit.
 func (s *Sweep) Sums() []Sum { return s.sum }
 
 // Cost returns the cost of any one vertex: exact up to the limit, more than the limit beyond it.
@@ -46,24 +48,33 @@ func (s *Sweep) Cost(v uint32) Weight {
 	return s.cost[v]
 }
 
-// From computes costs and sums from the starts, which are alternatives, to all vertices.
+// From computes the costs from the starts, which are alternatives, to all vertices, and the sums too
+// unless sums is nil.
 func (s *Sweep) From(m *Metric, sums *Sums, starts []End, limit Weight) {
-	h := s.h
-	s.climb.run(h, starts, h.UpFirst, h.UpHead, m.Up, sums.Up)
-	s.fall(h.DownFirst, h.DownTail, m.Down, sums.Down, min(limit, Infinity-1))
+	up, down := sums.sides()
+	s.run(side{s.h.UpFirst, s.h.UpHead, m.Up, up}, side{s.h.DownFirst, s.h.DownTail, m.Down, down}, starts, limit)
 }
 
-// To computes costs and sums from all vertices to the starts, which are alternatives.
+// To computes costs and sums from all vertices to the starts likewise.
 func (s *Sweep) To(m *Metric, sums *Sums, starts []End, limit Weight) {
-	h := s.h
-	s.climb.run(h, starts, h.DownFirst, h.DownTail, m.Down, sums.Down)
-	s.fall(h.UpFirst, h.UpHead, m.Up, sums.Up, min(limit, Infinity-1))
+	up, down := sums.sides()
+	s.run(side{s.h.DownFirst, s.h.DownTail, m.Down, down}, side{s.h.UpFirst, s.h.UpHead, m.Up, up}, starts, limit)
 }
 
-// fall hands the costs of the climb down to all vertices. Cells around which nothing lies within the
-// limit, and in which there is no start, are left out.
-func (s *Sweep) fall(first, head []uint32, weight []Weight, sums []Sum, limit Weight) {
-	cost, cells := s.cost, s.h.cells()
+// side is one of the two lists of a hierarchy with its weights and, if they are wanted, sums.
+type side struct {
+	first  []uint32
+	end    []uint32
+	weight []Weight
+	sum    []Sum
+}
+
+// run climbs by one side and hands the costs of the climb down to all vertices by the other. Cells
+// around which nothing lies within the limit, and in which there is no start, are left out.
+func (s *Sweep) run(up, down side, starts []End, limit Weight) {
+	limit = min(limit, Infinity-1)
+	s.climb.run(s.h, starts, up.first, up.end, up.weight, up.sum)
+	cells := s.h.cells()
 	clear(s.own)
 	clear(s.passed)
 	for _, v := range s.climb.walk {
@@ -71,40 +82,88 @@ func (s *Sweep) fall(first, head []uint32, weight []Weight, sums []Sum, limit We
 			s.own[c>>6] |= 1 << (c & 63)
 		}
 	}
-	s.scanned = s.scanned[:0]
-	top := uint32(len(cost)) // end of the span that is being scanned
-	cell := len(cells.list) - 1
-	for v := len(cost) - 1; v >= 0; v-- {
-		if cell >= 0 && uint32(v) == cells.list[cell].to-1 {
-			c := cell
-			cell--
-			if s.own[c>>6]>>(c&63)&1 == 0 && !s.near(cells.around(c), limit) {
-				s.pass(uint32(v)+1, top)
-				top = cells.list[c].from
-				v = int(top)
-				continue
-			}
-			s.passed[c>>6] |= 1 << (c & 63)
-		}
-		d := s.climb.at[v].dist
-		lo, hi := first[v], first[v+1]
-		list, w := head[lo:hi], weight[lo:hi]
-		w = w[:len(list)]
-		at := -1
-		for i, from := range list {
-			if sum := cost[from] + w[i]; sum < d {
-				d, at = sum, i
-			}
-		}
-		cost[v] = d
-		if at >= 0 {
-			s.sum[v] = s.sum[list[at]].plus(sums[lo+uint32(at)])
-		} else {
-			s.sum[v] = s.climb.at[v].sum
-		}
+	scan := s.costs
+	if down.sum != nil {
+		s.sum = resize(s.sum, len(s.cost))
+		scan = s.costsAndSums
 	}
+	s.scanned = s.scanned[:0]
+	s.left = s.climb.walk
+	to := uint32(len(s.cost))
+	top := to // end of the span that is being scanned
+	for c := len(cells.list) - 1; c >= 0; c-- {
+		cell := cells.list[c]
+		scan(down, cell.to, to)
+		if s.own[c>>6]>>(c&63)&1 != 0 || s.near(cells.around(c), limit) {
+			s.passed[c>>6] |= 1 << (c & 63)
+			scan(down, cell.from, cell.to)
+		} else {
+			s.pass(cell.to, top)
+			top = cell.from
+		}
+		to = cell.from
+	}
+	scan(down, 0, to)
 	s.pass(0, top)
 	s.climb.reset()
+}
+
+// costs computes the costs of a range of vertices, downwards.
+func (s *Sweep) costs(down side, from, to uint32) {
+	cost, end := s.cost, down.first[to]
+	climbed := s.climbed()
+	for v := to; v > from; {
+		v--
+		d := Infinity
+		if v == climbed {
+			d = s.climb.at[v].dist
+			s.left = s.left[:len(s.left)-1]
+			climbed = s.climbed()
+		}
+		begin := down.first[v]
+		list, weight := down.end[begin:end], down.weight[begin:end]
+		weight = weight[:len(list)]
+		for i, u := range list {
+			d = min(d, cost[u]+weight[i])
+		}
+		cost[v], end = d, begin
+	}
+}
+
+// costsAndSums computes costs and sums likewise.
+func (s *Sweep) costsAndSums(down side, from, to uint32) {
+	cost, sum, end := s.cost, s.sum, down.first[to]
+	climbed := s.climbed()
+	for v := to; v > from; {
+		v--
+		d := Infinity
+		if v == climbed {
+			d, sum[v] = s.climb.at[v].dist, s.climb.at[v].sum
+			s.left = s.left[:len(s.left)-1]
+			climbed = s.climbed()
+		}
+		begin := down.first[v]
+		list, weight := down.end[begin:end], down.weight[begin:end]
+		weight = weight[:len(list)]
+		by := -1
+		for i, u := range list {
+			if c := cost[u] + weight[i]; c < d {
+				d, by = c, i
+			}
+		}
+		if by >= 0 {
+			sum[v] = sum[list[by]].plus(down.sum[begin+uint32(by)])
+		}
+		cost[v], end = d, begin
+	}
+}
+
+// climbed returns the highest vertex ahead that the climb has a cost for, none when there is no other.
+func (s *Sweep) climbed() uint32 {
+	if len(s.left) == 0 {
+		return none
+	}
+	return s.left[len(s.left)-1]
 }
 
 // pass notes a span as scanned.

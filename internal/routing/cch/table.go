@@ -157,6 +157,7 @@ func (c *sumClimb) init(h *Hierarchy) {
 	}
 }
 
+// run climbs from the ends, and leaves the sums out where there are none.
 func (c *sumClimb) run(h *Hierarchy, ends []End, first, head []uint32, weight []Weight, sums []Sum) {
 	for _, e := range ends {
 		if e.Cost < c.at[e.Vertex].dist {
@@ -175,7 +176,10 @@ func (c *sumClimb) run(h *Hierarchy, ends []End, first, head []uint32, weight []
 		for i, to := range list {
 			sum := x.dist + w[i]
 			if sum < c.at[to].dist {
-				c.at[to] = sumLabel{sum, x.sum.plus(sums[lo+uint32(i)])}
+				c.at[to].dist = sum
+				if sums != nil {
+					c.at[to].sum = x.sum.plus(sums[lo+uint32(i)])
+				}
 			} else if sum >= Infinity && w[i] < Infinity {
 				c.large = true
 			}

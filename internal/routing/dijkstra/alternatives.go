@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/footstepd/footstepd/internal/routing/queue"
 )
 
 // What an alternative to the best path must be like (Abraham, Delling, Goldberg, Werneck, Alternative
@@ -114,7 +115,7 @@ func (a *alternatives) grow(ctx context.Context) error {
 	a.finish(a.destinations)
 	for _, side := range [2]struct {
 		labels *labels
-		settle func(entry)
+		settle func(queue.Entry)
 	}{{&a.w.forward, a.forward}, {&a.w.backward, a.backward}} {
 		for settled := 1; side.labels.top() <= a.radius && settled <= mostSettled; settled++ {
 			if settled%checkEvery == 0 {
@@ -122,9 +123,9 @@ func (a *alternatives) grow(ctx context.Context) error {
 					return err
 				}
 			}
-			e := side.labels.queue.pop()
+			e := side.labels.queue.Pop()
 			if side.labels == &a.w.forward {
-				a.w.touched = append(a.w.touched, e.label)
+				a.w.touched = append(a.w.touched, e.Label)
 			}
 			side.settle(e)
 		}
@@ -193,7 +194,7 @@ func (a *alternatives) through(c candidate) (Path, []uint32) {
 	for i, l := range labels {
 		p.States[i] = l % a.states
 	}
-	a.join(&p, a.origins, a.destinations)
+	p.Join(a.n, a.origins, a.destinations)
 	return p, labels
 }
 

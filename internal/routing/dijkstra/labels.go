@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/footstepd/footstepd/internal/routing/queue"
 )
 
 const infinity = math.MaxUint64
@@ -20,7 +21,7 @@ type label struct {
 type labels struct {
 	at    []label
 	round uint32
-	queue queue
+	queue queue.Queue
 }
 
 // reset makes all n labels unknown.
@@ -47,7 +48,7 @@ func (l *labels) improve(i uint32, cost uint64, parent uint32) bool {
 		return false
 	}
 	*x = label{cost, parent, l.round}
-	l.queue.push(entry{cost, i})
+	l.queue.Push(queue.Entry{Key: cost, Label: i})
 	return true
 }
 
@@ -55,10 +56,10 @@ func (l *labels) improve(i uint32, cost uint64, parent uint32) bool {
 func (l *labels) top() uint64 {
 	for len(l.queue) > 0 {
 		e := l.queue[0]
-		if l.at[e.label].cost == e.cost {
-			return e.cost
+		if l.at[e.Label].cost == e.Key {
+			return e.Key
 		}
-		l.queue.pop()
+		l.queue.Pop()
 	}
 	return infinity
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/footstepd/footstepd/internal/routing/graph"
 	"github.com/footstepd/footstepd/internal/routing/profile"
+	"github.com/footstepd/footstepd/internal/routing/queue"
 )
 
 // A Visit is an arc that a bounded search came upon.
@@ -94,8 +95,8 @@ func reach(ctx context.Context, m *graph.Metric, spots []graph.Spot, measure Mea
 			}
 		}
 		s.labels.top() // drops what is out of date
-		e := s.labels.queue.pop()
-		if s.end[e.label] <= s.limit {
+		e := s.labels.queue.Pop()
+		if s.end[e.Label] <= s.limit {
 			s.active--
 		}
 		if backwards {
@@ -111,8 +112,8 @@ func reach(ctx context.Context, m *graph.Metric, spots []graph.Spot, measure Mea
 func (s *bounded) begin(spots []graph.Spot, backwards bool) {
 	for _, e := range s.labels.queue {
 		s.active++
-		s.w.touched = append(s.w.touched, e.label)
-		arc := s.n.Arc(e.label % s.states)
+		s.w.touched = append(s.w.touched, e.Label)
+		arc := s.n.Arc(e.Label % s.states)
 		for _, spot := range spots {
 			if spot.Edge != arc>>1 {
 				continue
@@ -121,7 +122,7 @@ func (s *bounded) begin(spots []graph.Spot, backwards bool) {
 			if !backwards {
 				mm = s.n.Edges[spot.Edge].Length - mm
 			}
-			if s.end[e.label] = s.over(arc, mm); s.end[e.label] > s.limit {
+			if s.end[e.Label] = s.over(arc, mm); s.end[e.Label] > s.limit {
 				s.active--
 			}
 		}
@@ -148,8 +149,8 @@ func (s *bounded) turn(tenths uint16) uint64 {
 }
 
 // forwardFrom settles a label and looks at the turns from its head.
-func (s *bounded) forwardFrom(e entry) {
-	state, layer := e.label%s.states, e.label/s.states
+func (s *bounded) forwardFrom(e queue.Entry) {
+	state, layer := e.Label%s.states, e.Label/s.states
 	arc := s.n.Arc(state)
 	access := s.m.OfArc(arc).Access
 	out, turns := s.n.TurnsOut(arc)
@@ -168,8 +169,8 @@ func (s *bounded) forwardFrom(e entry) {
 }
 
 // backwardFrom settles a label and looks at the turns to its tail.
-func (s *bounded) backwardFrom(e entry) {
-	state, layer := e.label%s.states, e.label/s.states
+func (s *bounded) backwardFrom(e queue.Entry) {
+	state, layer := e.Label%s.states, e.Label/s.states
 	arc := s.n.Arc(state)
 	access := s.m.OfArc(arc).Access
 	out, column := s.n.TurnsIn(arc)
@@ -186,7 +187,7 @@ func (s *bounded) backwardFrom(e entry) {
 }
 
 // leave reaches the labels of a state if the settled one follows it.
-func (s *bounded) leave(before, from, arc, state uint32, access profile.Access, layer uint32, e entry, turn uint16) {
+func (s *bounded) leave(before, from, arc, state uint32, access profile.Access, layer uint32, e queue.Entry, turn uint16) {
 	if s.n.Next(before, arc) != state || s.m.Bans(before, arc) {
 		return
 	}
@@ -201,9 +202,9 @@ func (s *bounded) leave(before, from, arc, state uint32, access profile.Access, 
 }
 
 // enter reaches a label over a turn.
-func (s *bounded) enter(label, arc uint32, e entry, turn uint16) {
-	cost := e.cost + s.m.TurnCost(turn)
-	measured := s.end[e.label] + s.turn(turn)
+func (s *bounded) enter(label, arc uint32, e queue.Entry, turn uint16) {
+	cost := e.Key + s.m.TurnCost(turn)
+	measured := s.end[e.Label] + s.turn(turn)
 	for i := range s.home {
 		if h := &s.home[i]; h.arc == arc && cost < h.cost {
 			h.cost, h.entry = cost, measured
@@ -211,7 +212,7 @@ func (s *bounded) enter(label, arc uint32, e entry, turn uint16) {
 	}
 	length := s.n.Edges[arc>>1].Length
 	before := s.labels.cost(label)
-	if !s.labels.improve(label, cost+s.m.OfArc(arc).Choose.Over(length), e.label) {
+	if !s.labels.improve(label, cost+s.m.OfArc(arc).Choose.Over(length), e.Label) {
 		return
 	}
 	if before == infinity {

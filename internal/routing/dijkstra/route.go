@@ -7,6 +7,7 @@ import (
 
 	"github.com/footstepd/footstepd/internal/routing/graph"
 	"github.com/footstepd/footstepd/internal/routing/profile"
+	"github.com/footstepd/footstepd/internal/routing/queue"
 )
 
 // ErrNoPath is returned when no path leads from the origin to the destination.
@@ -31,12 +32,13 @@ const checkEvery = 1 << 10
 func Route(ctx context.Context, m *graph.Metric, origins, destinations []graph.Spot) (Path, error) {
 	w := pool.Get().(*workspace)
 	defer pool.Put(w)
-	s := search{n: m.Network, m: m, w: w, states: uint32(m.Network.States()), best: infinity}
+	s := search{n: m.Network, m: m, w: w, states: uint32(m.Network.States())}
 	w.forward.reset(labelCount(m.Network))
 	w.backward.reset(labelCount(m.Network))
 	s.start(origins)
 	s.finish(destinations)
-	s.direct(origins, destinations)
+	s.onArc = OnArc(m, origins, destinations)
+	s.best = s.onArc.Cost
 	if err := s.run(ctx); err != nil {
 		return Path{}, err
 	}
@@ -57,19 +59,15 @@ type search struct {
 
 	best     uint64
 	from, to uint32 // the labels between which the best path turns
-	onArc    bool   // the best path lies on one arc
-	arc      uint32 // that arc
-	ends     [2]int // and its spots
+	onArc    Stretch
 }
 
 // usable tells whether the metric lets a path use an arc.
 func (s *search) usable(arc uint32) bool { return s.m.OfArc(arc).Choose > 0 }
 
-func arcsOf(spot graph.Spot) [2]uint32 { return [2]uint32{2 * spot.Edge, 2*spot.Edge + 1} }
-
 func (s *search) start(origins []graph.Spot) {
 	for _, o := range origins {
-		for _, arc := range arcsOf(o) {
+		for _, arc := range ArcsOf(o) {
 			if s.usable(arc) && o.Takes(arc) {
 				left := s.n.Edges[o.Edge].Length - o.At(arc, s.n.Graph)
 				s.w.forward.improve(arc, s.m.OfArc(arc).Choose.Over(left), graph.None)
@@ -80,7 +78,7 @@ func (s *search) start(origins []graph.Spot) {
 
 func (s *search) finish(destinations []graph.Spot) {
 	for _, d := range destinations {
-		for _, arc := range arcsOf(d) {
+		for _, arc := range ArcsOf(d) {
 			if !s.usable(arc) || !d.Takes(arc) {
 				continue
 			}
@@ -101,26 +99,6 @@ func (s *search) finish(destinations []graph.Spot) {
 	}
 }
 
-// direct looks at paths that stay on one arc.
-func (s *search) direct(origins, destinations []graph.Spot) {
-	for i, o := range origins {
-		for j, d := range destinations {
-			if o.Edge != d.Edge {
-				continue
-			}
-			for _, arc := range arcsOf(o) {
-				from, to := o.At(arc, s.n.Graph), d.At(arc, s.n.Graph)
-				if !s.usable(arc) || from > to || !o.Takes(arc) || !d.Takes(arc) {
-					continue
-				}
-				if cost := s.m.OfArc(arc).Choose.Over(to - from); cost < s.best {
-					s.best, s.onArc, s.arc, s.ends = cost, true, arc, [2]int{i, j}
-				}
-			}
-		}
-	}
-}
-
 // run settles labels from both ends until no path can be better than the best one found.
 func (s *search) run(ctx context.Context) error {
 	for settled := 1; ; settled++ {
@@ -136,16 +114,16 @@ func (s *search) run(ctx context.Context) error {
 			}
 		}
 		if f <= b {
-			s.forward(s.w.forward.queue.pop())
+			s.forward(s.w.forward.queue.Pop())
 		} else {
-			s.backward(s.w.backward.queue.pop())
+			s.backward(s.w.backward.queue.Pop())
 		}
 	}
 }
 
 // forward settles a label and looks at the turns from its head.
-func (s *search) forward(e entry) {
-	state, layer := e.label, uint32(0)
+func (s *search) forward(e queue.Entry) {
+	state, layer := e.Label, uint32(0)
 	if state >= s.states {
 		state, layer = state-s.states, 1
 	}
@@ -170,15 +148,15 @@ func (s *search) forward(e entry) {
 			continue
 		}
 		label := next + nextLayer*s.states
-		atTail := e.cost + m.TurnCost(turns[i])
-		s.meet(e.label, label, atTail, s.w.backward.cost(label))
-		s.w.forward.improve(label, atTail+p.Choose.Over(n.Edges[to>>1].Length), e.label)
+		atTail := e.Key + m.TurnCost(turns[i])
+		s.meet(e.Label, label, atTail, s.w.backward.cost(label))
+		s.w.forward.improve(label, atTail+p.Choose.Over(n.Edges[to>>1].Length), e.Label)
 	}
 }
 
 // backward settles a label and looks at the turns to its tail.
-func (s *search) backward(e entry) {
-	state, layer := e.label, uint32(0)
+func (s *search) backward(e queue.Entry) {
+	state, layer := e.Label, uint32(0)
 	if state >= s.states {
 		state, layer = state-s.states, 1
 	}
@@ -209,10 +187,10 @@ func (s *search) backward(e entry) {
 }
 
 // before reaches the labels of a state from which the settled label follows over a turn.
-func (s *search) before(e entry, state uint32, access profile.Access, layer uint32, turn uint16) {
+func (s *search) before(e queue.Entry, state uint32, access profile.Access, layer uint32, turn uint16) {
 	arc := s.n.Arc(state)
 	p := s.m.OfArc(arc)
-	atHead := e.cost + s.m.TurnCost(turn)
+	atHead := e.Key + s.m.TurnCost(turn)
 	cost := atHead + p.Choose.Over(s.n.Edges[arc>>1].Length)
 	for l := uint32(0); l < 2; l++ {
 		if l == 1 && p.Access == profile.Open {
@@ -222,8 +200,8 @@ func (s *search) before(e entry, state uint32, access profile.Access, layer uint
 			continue
 		}
 		label := state + l*s.states
-		s.meet(label, e.label, s.w.forward.cost(label), atHead)
-		s.w.backward.improve(label, cost, e.label)
+		s.meet(label, e.Label, s.w.forward.cost(label), atHead)
+		s.w.backward.improve(label, cost, e.Label)
 	}
 }
 
@@ -233,19 +211,15 @@ func (s *search) meet(from, to uint32, f, b uint64) {
 	if f == infinity || b == infinity || f+b >= s.best {
 		return
 	}
-	s.best, s.from, s.to, s.onArc = f+b, from, to, false
+	s.best, s.from, s.to = f+b, from, to
 }
 
 // path reads the best path off the labels.
 func (s *search) path(origins, destinations []graph.Spot) Path {
-	p := Path{Cost: s.best}
-	if s.onArc {
-		o, d := origins[s.ends[0]], destinations[s.ends[1]]
-		p.States = []uint32{s.arc}
-		p.From, p.To = o.At(s.arc, s.n.Graph), d.At(s.arc, s.n.Graph)
-		p.Origin, p.Destination = s.ends[0], s.ends[1]
-		return p
+	if s.best == s.onArc.Cost {
+		return s.onArc.Path()
 	}
+	p := Path{Cost: s.best}
 	for l := s.from; l != graph.None; l = s.w.forward.at[l].parent {
 		p.States = append(p.States, l%s.states)
 	}
@@ -253,28 +227,6 @@ func (s *search) path(origins, destinations []graph.Spot) Path {
 	for l := s.to; l != graph.None; l = s.w.backward.at[l].parent {
 		p.States = append(p.States, l%s.states)
 	}
-	s.join(&p, origins, destinations)
+	p.Join(s.n, origins, destinations)
 	return p
-}
-
-// join finds the spots that a path over several arcs connects.
-func (s *search) join(p *Path, origins, destinations []graph.Spot) {
-	first, last := s.n.Arc(p.States[0]), s.n.Arc(p.States[len(p.States)-1])
-	p.Origin, p.From = cheapest(origins, first, func(o graph.Spot) uint32 { return s.n.Edges[o.Edge].Length - o.At(first, s.n.Graph) })
-	p.From = s.n.Edges[first>>1].Length - p.From
-	p.Destination, p.To = cheapest(destinations, last, func(d graph.Spot) uint32 { return d.At(last, s.n.Graph) })
-}
-
-// cheapest returns the spot on an arc that has the least to travel, and how much that is.
-func cheapest(spots []graph.Spot, arc uint32, travel func(graph.Spot) uint32) (index int, mm uint32) {
-	index = -1
-	for i, spot := range spots {
-		if spot.Edge != arc>>1 {
-			continue
-		}
-		if t := travel(spot); index < 0 || t < mm {
-			index, mm = i, t
-		}
-	}
-	return index, mm
 }

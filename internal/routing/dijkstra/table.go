@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/footstepd/footstepd/internal/routing/queue"
 )
 
 // A Total is what the best path between two places comes to.
@@ -98,7 +99,7 @@ func newTable(m *graph.Metric, w *workspace, destinations [][]graph.Spot) *table
 	}
 	for i, spots := range destinations {
 		for _, d := range spots {
-			for _, arc := range arcsOf(d) {
+			for _, arc := range ArcsOf(d) {
 				if t.usable(arc) && d.Takes(arc) {
 					t.at[arc] = append(t.at[arc], int32(len(t.list)))
 					t.ends[arc>>6] |= 1 << (arc & 63)
@@ -131,7 +132,7 @@ func (t *table) row(ctx context.Context, origin []graph.Spot, destinations [][]g
 // within looks at paths that stay on one arc.
 func (t *table) within(origin []graph.Spot) {
 	for _, o := range origin {
-		for _, arc := range arcsOf(o) {
+		for _, arc := range ArcsOf(o) {
 			if !o.Takes(arc) {
 				continue
 			}
@@ -168,7 +169,7 @@ func (t *table) run(ctx context.Context) error {
 				return err
 			}
 		}
-		if t.settle(t.w.forward.queue.pop()) && worst == infinity {
+		if t.settle(t.w.forward.queue.Pop()) && worst == infinity {
 			worst = t.worst()
 		}
 	}
@@ -184,8 +185,8 @@ func (t *table) worst() (cost uint64) {
 
 // settle looks at the turns from the head of a label. It tells whether a destination was reached for
 // the first time.
-func (t *table) settle(e entry) (found bool) {
-	state, layer := e.label, uint32(0)
+func (t *table) settle(e queue.Entry) (found bool) {
+	state, layer := e.Label, uint32(0)
 	if state >= t.states {
 		state, layer = state-t.states, 1
 	}
@@ -206,11 +207,11 @@ func (t *table) settle(e entry) (found bool) {
 		if next == graph.None {
 			continue
 		}
-		atTail := e.cost + m.TurnCost(turns[i])
+		atTail := e.Key + m.TurnCost(turns[i])
 		if t.ends[to>>6]&(1<<(to&63)) != 0 {
-			found = t.arrive(e.label, to, atTail) || found
+			found = t.arrive(e.Label, to, atTail) || found
 		}
-		t.w.forward.improve(next+nextLayer*t.states, atTail+p.Choose.Over(n.Edges[to>>1].Length), e.label)
+		t.w.forward.improve(next+nextLayer*t.states, atTail+p.Choose.Over(n.Edges[to>>1].Length), e.Label)
 	}
 	return found
 }
@@ -244,7 +245,7 @@ func (t *table) total(a *arrival, origin []graph.Spot) Total {
 		sum.add(t.m, arc, after, mm)
 		after, mm = arc, t.n.Edges[arc>>1].Length
 	}
-	_, left := cheapest(origin, after, func(o graph.Spot) uint32 { return t.n.Edges[o.Edge].Length - o.At(after, t.n.Graph) })
+	_, left := nearest(origin, after, func(o graph.Spot) uint32 { return t.n.Edges[o.Edge].Length - o.At(after, t.n.Graph) })
 	sum.add(t.m, graph.None, after, left)
 	return sum
 }

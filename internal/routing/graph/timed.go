@@ -160,7 +160,11 @@ func (m *Metric) Bans(state, to uint32) bool {
 // Plain tells whether a metric has rules that hold at its time only and that neither prices nor closed
 // edges can tell of: turns that are not allowed, roads that are restricted. Only searches that ask Bans
 // and go by the access of the metric find its paths.
-func (m *Metric) Plain() bool { return len(m.bans) > 0 || m.restricts }
+func (m *Metric) Plain() bool { return len(m.bans) > 0 || m.Restricts() }
+
+// Restricts tells whether a road is restricted at the time of the metric that is open at others, so that
+// searches have to go by the access of the metric.
+func (m *Metric) Restricts() bool { return m.restricts }
 
 // restrictAtTimes returns the paths that restrictions forbid at times.
 func (b *networkBuilder) restrictAtTimes() (banned []timedSequence) {

@@ -61,9 +61,8 @@ func (h *Hierarchy) alternatives() *alternatives {
 }
 
 // Alternatives finds other paths than the best one that are worth offering, as dijkstra.Alternatives
-// does. The weights and measures must be those of the metric. The error is ErrUndecided or the
-// context's.
-func (h *Hierarchy) Alternatives(ctx context.Context, w *Weights, x *Measures, m *graph.Metric, origins, destinations []graph.Spot, best dijkstra.Path, most int) ([]dijkstra.Path, error) {
+// does. The weights must be those of the metric. The error is ErrUndecided or the context's.
+func (h *Hierarchy) Alternatives(ctx context.Context, w *Weights, m *graph.Metric, origins, destinations []graph.Spot, best dijkstra.Path, most int) ([]dijkstra.Path, error) {
 	if most <= 0 || len(best.States) < 2 || best.Cost == 0 {
 		return nil, nil
 	}
@@ -79,9 +78,9 @@ func (h *Hierarchy) Alternatives(ctx context.Context, w *Weights, x *Measures, m
 	}
 	a.ends = a.sourceEnds(m, a.ends[:0])
 	radius := cch.Weight(past * float64(best.Cost))
-	a.from.From(w.metric, x.sums, a.ends, radius)
+	a.from.From(w.metric, nil, a.ends, radius)
 	a.ends = a.targetEnds(m, a.ends[:0])
-	a.to.To(w.metric, x.sums, a.ends, radius)
+	a.to.To(w.metric, nil, a.ends, radius)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -161,10 +161,6 @@ func BenchmarkAlternatives(b *testing.B) {
 		h := delaware(b, mode)
 		m := metricOf(b, h.Network(), routing.Options{})
 		w := weightsOf(b, h, m)
-		x, err := h.Measure(ctx, w, m)
-		if err != nil {
-			b.Fatal(err)
-		}
 		list := trips(m, 50)
 		var paths []dijkstra.Path
 		for _, trip := range list {
@@ -176,7 +172,7 @@ func BenchmarkAlternatives(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				i := r.IntN(len(list))
-				if _, err := h.Alternatives(ctx, w, x, m, list[i][0], list[i][1], paths[i], 3); err != nil {
+				if _, err := h.Alternatives(ctx, w, m, list[i][0], list[i][1], paths[i], 3); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -113,7 +113,7 @@ func BenchmarkOptions(b *testing.B) {
 			b.Run(fmt.Sprintf("%s, %s, guided", mode, set.name), func(b *testing.B) {
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
-					_, _ = h.Guided(ctx, m, list[i%100][0], list[i%100][1])
+					_, _, _ = h.Guided(ctx, h.Default(), m, list[i%100][0], list[i%100][1])
 				}
 			})
 			b.Run(fmt.Sprintf("%s, %s, plain", mode, set.name), func(b *testing.B) {

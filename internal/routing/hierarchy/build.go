@@ -98,10 +98,11 @@ func New(ctx context.Context, networks ...*graph.Network) ([]*Hierarchy, error) 
 	}
 	x.reorder(order)
 	t := newTopology(x)
-	if t.cch, err = cch.New(ctx, x.graph()); err != nil {
+	var turnOrder []uint32
+	if t.cch, turnOrder, err = cch.New(ctx, x.graph()); err != nil {
 		return nil, fmt.Errorf("hierarchy: %w", err)
 	}
-	turns := t.sortTurns(x)
+	turns := t.takeTurns(x, turnOrder)
 	list := make([]*Hierarchy, len(networks))
 	for k, n := range networks {
 		h := &Hierarchy{topology: t, n: n, turns: turns[k]}
@@ -110,10 +111,11 @@ func New(ctx context.Context, networks ...*graph.Network) ([]*Hierarchy, error) 
 		}
 		slices.SortFunc(h.copies, func(a, b copied) int { return cmp.Compare(a.Label, b.Label) })
 		h.index()
-		if h.usual, err = graph.NewMetric(n, routing.Options{}); err != nil {
+		usual, err := graph.NewMetric(n, routing.Options{})
+		if err != nil {
 			return nil, fmt.Errorf("hierarchy: %w", err)
 		}
-		if h.basic, err = h.Customize(ctx, h.usual, runtime.GOMAXPROCS(0)); err != nil {
+		if h.basic, err = h.Customize(ctx, usual, runtime.GOMAXPROCS(0)); err != nil {
 			return nil, err
 		}
 		list[k] = h
@@ -146,28 +148,19 @@ func newTopology(x *expanded) *topology {
 	return t
 }
 
-// sortTurns sorts the turns by their places in the hierarchy, so that customisation runs through
-// both in step, and returns their costs for each network.
-func (t *topology) sortTurns(x *expanded) [][]uint16 {
-	place := t.cch.Place
-	order := make([]uint32, 0, len(place))
-	for i := range place {
-		order = append(order, uint32(i))
-	}
-	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(place[a], place[b]), cmp.Compare(a, b)) })
-	sorted := make([]uint32, len(order))
+// takeTurns takes over the turns in an order, and returns their costs for each network.
+func (t *topology) takeTurns(x *expanded, order []uint32) [][]uint16 {
 	t.arcs = make([]uint32, len(order))
 	turns := make([][]uint16, len(x.networks))
 	for k := range turns {
 		turns[k] = make([]uint16, len(order))
 	}
 	for i, from := range order {
-		sorted[i], t.arcs[i] = place[from], x.arcs[from]
+		t.arcs[i] = x.arcs[from]
 		for k := range turns {
 			turns[k][i] = x.tenths[k][from]
 		}
 	}
-	t.cch.Place = sorted
 	return turns
 }
 

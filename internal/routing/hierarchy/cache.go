@@ -16,6 +16,7 @@ type cache struct {
 	used    int64
 	entries map[string]*list.Element // of *entry
 	recent  *list.List               // the last used one first
+	spent   map[string]int           // by key: work that was done for want of a value
 }
 
 // entry is one thing that the cache holds.
@@ -29,7 +30,7 @@ type entry struct {
 type sized interface{ Bytes() int64 }
 
 func newCache(limit int64) *cache {
-	return &cache{limit: limit, entries: map[string]*list.Element{}, recent: list.New()}
+	return &cache{limit: limit, entries: map[string]*list.Element{}, recent: list.New(), spent: map[string]int{}}
 }
 
 // cacheKey names what is made for a mode of some prices.
@@ -99,4 +100,37 @@ func (c *cache) value(e *entry) sized {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return e.value
+}
+
+// peek returns the value of a key, nil while there is none.
+func (c *cache) peek(key string) sized {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	el := c.entries[key]
+	if el == nil {
+		return nil
+	}
+	c.recent.MoveToFront(el)
+	return el.Value.(*entry).value
+}
+
+// mostSpent is for how many keys work is counted; then all counts begin anew.
+const mostSpent = 256
+
+// spend counts work that would not have been done had there been a value, and tells whether it has come
+// to as much as it takes to make one. To make it then costs at most twice what the best foresight would.
+func (c *cache) spend(key string, work, price int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.entries[key] != nil {
+		return false
+	}
+	if len(c.spent) >= mostSpent {
+		clear(c.spent)
+	}
+	if c.spent[key] += work; c.spent[key] < price {
+		return false
+	}
+	delete(c.spent, key)
+	return true
 }

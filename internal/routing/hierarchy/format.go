@@ -261,7 +261,7 @@ func openHierarchy(file *region.File, t *topology, n *graph.Network, whole bool)
 	last := len(h.basic.key) - 1
 	h.basic.clipped = h.basic.key[last] != 0
 	h.basic.key = h.basic.key[:last]
-	h.usual = h.basic.key.metric(n)
+	h.basic.prices = h.basic.key.metric(n)
 	if err := t.cch.CheckMetric(h.basic.metric); err != nil {
 		return nil, invalid(mode, "%w", err)
 	}

@@ -166,7 +166,7 @@ func FuzzOpen(f *testing.F) {
 				for range 3 {
 					a, b := []graph.Spot{randomSpot(r, m)}, []graph.Spot{randomSpot(r, m)}
 					_, _ = router.Route(ctx, m, a, b)
-					_, _ = h.Guided(ctx, m, a, b)
+					_, _, _ = h.Guided(ctx, h.Default(), m, a, b)
 					_, _ = router.From(ctx, m, a, dijkstra.Milliseconds, 100_000)
 					_, _ = router.To(ctx, m, a, dijkstra.Milliseconds, 100_000)
 					_, _ = router.Table(ctx, m, [][]graph.Spot{a, b}, [][]graph.Spot{b})
@@ -299,8 +299,11 @@ func TestRandomTownsAgainstOracle(t *testing.T) {
 						want := x.to(to)
 						for name, find := range map[string]func() (dijkstra.Path, error){
 							"hierarchy": func() (dijkstra.Path, error) { return h.Route(w, m, []graph.Spot{from}, []graph.Spot{to}) },
-							"guided":    func() (dijkstra.Path, error) { return h.Guided(ctx, m, []graph.Spot{from}, []graph.Spot{to}) },
-							"router":    func() (dijkstra.Path, error) { return router.Route(ctx, m, []graph.Spot{from}, []graph.Spot{to}) },
+							"guided": func() (dijkstra.Path, error) {
+								p, _, err := h.Guided(ctx, h.Default(), m, []graph.Spot{from}, []graph.Spot{to})
+								return p, err
+							},
+							"router": func() (dijkstra.Path, error) { return router.Route(ctx, m, []graph.Spot{from}, []graph.Spot{to}) },
 						} {
 							p, err := find()
 							if errors.Is(err, dijkstra.ErrNoPath) && want == math.MaxUint64 || name != "router" && errors.Is(err, hierarchy.ErrUndecided) {

@@ -18,8 +18,7 @@ type Hierarchy struct {
 	copies []copied          // vertices of copies of arcs, ascending by label
 	copyAt map[uint32]uint32 // labels of those vertices
 
-	basic *Weights      // of the default options
-	usual *graph.Metric // what they were made of
+	basic *Weights // of the default options
 }
 
 // topology is what the hierarchies of a family share: all but turn costs and weights.
@@ -104,6 +103,9 @@ func (h *Hierarchy) followVertex(v uint32, visit func(next, arc uint32, tenths u
 		}
 	}
 }
+
+// Default returns the weights of the default options.
+func (h *Hierarchy) Default() *Weights { return h.basic }
 
 // Network returns the network that the hierarchy is of.
 func (h *Hierarchy) Network() *graph.Network { return h.n }

@@ -19,10 +19,7 @@ type search struct {
 	states  []uint32
 	// large tells that the cost of an end, or of a path, was too much for a weight.
 	large bool
-	// The best path on a single arc.
-	onArc  uint64
-	arc    uint32
-	direct [2]int // its spots
+	onArc dijkstra.Stretch
 }
 
 // end is a vertex at which a query begins or ends.
@@ -53,7 +50,7 @@ func (s *search) run(w *Weights, m *graph.Metric, origins, destinations []graph.
 	s.reset()
 	s.start(m, origins)
 	s.finish(m, destinations)
-	s.within(m, origins, destinations)
+	s.onArc = dijkstra.OnArc(m, origins, destinations)
 	for _, e := range s.sources {
 		s.query.AddSource(e.vertex, e.cost)
 	}
@@ -63,15 +60,15 @@ func (s *search) run(w *Weights, m *graph.Metric, origins, destinations []graph.
 	best := s.query.Run(w.metric)
 	switch {
 	case best < cch.Infinity:
-		return min(s.onArc, uint64(best)), nil
-	case s.onArc < uint64(cch.Infinity):
-		return s.onArc, nil
+		return min(s.onArc.Cost, uint64(best)), nil
+	case s.onArc.Cost < uint64(cch.Infinity):
+		return s.onArc.Cost, nil
 	case s.large || w.clipped || s.query.Overflowed(w.metric):
 		return 0, ErrUndecided
-	case s.onArc == infinite:
+	case s.onArc.Cost == dijkstra.Unreachable:
 		return 0, dijkstra.ErrNoPath
 	}
-	return s.onArc, nil
+	return s.onArc.Cost, nil
 }
 
 func (s *search) reset() {
@@ -82,16 +79,14 @@ func (s *search) reset() {
 // clear forgets the ends.
 func (s *search) clear() {
 	s.sources, s.targets = s.sources[:0], s.targets[:0]
-	s.large, s.onArc = false, infinite
+	s.large, s.onArc.Cost = false, dijkstra.Unreachable
 }
-
-func arcsOf(spot graph.Spot) [2]uint32 { return [2]uint32{2 * spot.Edge, 2*spot.Edge + 1} }
 
 // start adds the arcs of the origins.
 func (s *search) start(m *graph.Metric, origins []graph.Spot) {
 	n := s.h.n
 	for _, o := range origins {
-		for _, arc := range arcsOf(o) {
+		for _, arc := range dijkstra.ArcsOf(o) {
 			p := m.OfArc(arc)
 			if p.Choose == 0 || !o.Takes(arc) {
 				continue
@@ -120,7 +115,7 @@ func (s *search) add(ends []end, label uint32, cost uint64, e end) []end {
 func (s *search) finish(m *graph.Metric, destinations []graph.Spot) {
 	n := s.h.n
 	for _, d := range destinations {
-		for _, arc := range arcsOf(d) {
+		for _, arc := range dijkstra.ArcsOf(d) {
 			p := m.OfArc(arc)
 			if p.Choose == 0 || !d.Takes(arc) {
 				continue
@@ -145,7 +140,7 @@ func (h *Hierarchy) eachBefore(m *graph.Metric, arc uint32, visit func(label, ne
 		tenths := column[i*len(out)]
 		from := back ^ 1
 		p := m.OfArc(from)
-		if tenths == graph.NoTurn || p.Choose == 0 {
+		if tenths == graph.NoTurn || p.Choose == 0 || m.Bans(from, arc) {
 			continue
 		}
 		before := func(state uint32) {
@@ -167,30 +162,10 @@ func (h *Hierarchy) eachBefore(m *graph.Metric, arc uint32, visit func(label, ne
 	}
 }
 
-// within looks at paths that stay on one arc.
-func (s *search) within(m *graph.Metric, origins, destinations []graph.Spot) {
-	n := s.h.n
-	for i, o := range origins {
-		for j, d := range destinations {
-			if o.Edge != d.Edge {
-				continue
-			}
-			for _, arc := range arcsOf(o) {
-				from, to := o.At(arc, n.Graph), d.At(arc, n.Graph)
-				if p := m.OfArc(arc); p.Choose > 0 && from <= to && o.Takes(arc) && d.Takes(arc) {
-					if cost := p.Choose.Over(to - from); cost < s.onArc {
-						s.onArc, s.arc, s.direct = cost, arc, [2]int{i, j}
-					}
-				}
-			}
-		}
-	}
-}
-
 // path returns the path that run has found at a cost. The error is ErrUndecided.
 func (s *search) path(w *Weights, m *graph.Metric, cost uint64, origins, destinations []graph.Spot) (dijkstra.Path, error) {
-	if cost == s.onArc {
-		return s.pathOnArc(origins, destinations), nil
+	if cost == s.onArc.Cost {
+		return s.onArc.Path(), nil
 	}
 	if !s.statesOf(m, s.query.Path(w.metric)) {
 		return dijkstra.Path{}, ErrUndecided
@@ -215,23 +190,10 @@ func (s *search) statesOf(m *graph.Metric, vertices []uint32) bool {
 	return true
 }
 
-func (s *search) pathOnArc(origins, destinations []graph.Spot) dijkstra.Path {
-	o, d := origins[s.direct[0]], destinations[s.direct[1]]
-	return dijkstra.Path{
-		Cost: s.onArc, States: []uint32{s.arc},
-		From: o.At(s.arc, s.h.n.Graph), To: d.At(s.arc, s.h.n.Graph),
-		Origin: s.direct[0], Destination: s.direct[1],
-	}
-}
-
 // pathAlong returns the path along states.
 func (s *search) pathAlong(states []uint32, cost uint64, origins, destinations []graph.Spot) dijkstra.Path {
-	n := s.h.n
 	p := dijkstra.Path{Cost: cost, States: slices.Clone(states)}
-	first, last := n.Arc(states[0]), n.Arc(states[len(states)-1])
-	p.Origin, p.From = nearest(origins, first, func(o graph.Spot) uint32 { return n.Edges[o.Edge].Length - o.At(first, n.Graph) })
-	p.From = n.Edges[first>>1].Length - p.From
-	p.Destination, p.To = nearest(destinations, last, func(d graph.Spot) uint32 { return d.At(last, n.Graph) })
+	p.Join(s.h.n, origins, destinations)
 	return p
 }
 
@@ -244,20 +206,6 @@ func endAt(ends []end, vertex uint32) (best end) {
 		}
 	}
 	return best
-}
-
-// nearest returns the spot on an arc that has the least to travel, and how much that is.
-func nearest(spots []graph.Spot, arc uint32, travel func(graph.Spot) uint32) (index int, mm uint32) {
-	index = -1
-	for i, spot := range spots {
-		if spot.Edge != arc>>1 {
-			continue
-		}
-		if t := travel(spot); index < 0 || t < mm {
-			index, mm = i, t
-		}
-	}
-	return index, mm
 }
 
 // ErrUndecided is returned where only a plain search can find the best path: where costs are too large

@@ -69,7 +69,19 @@ func TestLanesAgainstOracle(t *testing.T) {
 				if dearer(h.Network(), set.o) {
 					lanes = append(lanes, finder{"guided", func(from, to graph.Spot) (dijkstra.Path, error) {
 						o, d := spots(from, to)
-						return h.Guided(ctx, m, o, d)
+						p, _, err := h.Guided(ctx, h.Default(), m, o, d)
+						if err != nil {
+							return p, err
+						}
+						// Better bounds lead to the very same path.
+						same, settled, err := h.Guided(ctx, w, m, o, d)
+						if err != nil || !slices.Equal(p.States, same.States) {
+							t.Fatalf("guided by the default metric from %+v to %+v goes by %v, by its own by %v, %v", from, to, p.States, same.States, err)
+						}
+						if len(p.States) > 1 && settled < len(p.States)-1 {
+							t.Fatalf("a path of %d arcs was found by %d labels", len(p.States), settled)
+						}
+						return same, nil
 					}})
 				}
 				againstOracle(t, m, lanes)

@@ -16,12 +16,19 @@ import (
 // for some thirty sets of options over a region of the size of a state.
 const DefaultCacheBytes = 256 << 20
 
-// A Router answers from hierarchies, and by plain searches where it has none. There are these lanes, which
-// of three lanes, which lead to the same answer:
+// A Router answers from hierarchies, and by plain searches where it has none. A route goes by one of three
+// lanes, all of which find a best path:
 //
-//   - the default options: a query over the hierarchy;
-//   - others that only forbid roads or make them dearer: a search guided by the default metric;
-//   - all else: a plain search.
+//   - a query over the hierarchy: for the default options, and for others that make some roads cheaper,
+//     whose metric is customised when it is first asked for;
+//   - a search guided by distances over the hierarchy: for options that only forbid roads, close places or
+//     make roads dearer. The distances are those of the default metric, or, once searches by the same
+//     prices have taken as long as it takes to customise them, those of the prices;
+//   - a plain search: where roads are restricted at the time of the request that are open at others, and
+//     where costs are too large for weights.
+//
+// Which lane it is, and which of several best paths it finds, hangs on the request alone, not on what was
+// asked before.
 //
 // It is safe for concurrent use and valid while the file is held open.
 type Router struct {
@@ -68,18 +75,48 @@ func (r *Router) fast(ctx context.Context, h *Hierarchy, m *graph.Metric, origin
 	if err := ctx.Err(); err != nil {
 		return dijkstra.Path{}, err
 	}
-	if !pricesOf(m).equal(h.basic.key) || !weighable(m) {
-		p, err := h.Guided(ctx, m, origins, destinations)
+	key := pricesOf(m)
+	if h.basic.dearer(key) && !(weighable(m) && key.equal(h.basic.key)) {
+		p, err := r.guided(ctx, h, m, key, origins, destinations)
 		if !errors.Is(err, ErrUndecided) {
 			return p, err
 		}
 	}
-	w, err := r.weights(ctx, h, m)
+	if m.Restricts() {
+		return dijkstra.Path{}, ErrUndecided
+	}
+	w, err := r.weights(ctx, h, key)
 	if err != nil {
 		return dijkstra.Path{}, err
 	}
+	if !weighable(m) {
+		p, _, err := h.Guided(ctx, w, m, origins, destinations)
+		return p, err
+	}
 	return h.Route(w, m, origins, destinations)
 }
+
+// guided finds the best path by a search that is guided by the weights of its own prices, if they are
+// there, or by those of the default metric.
+func (r *Router) guided(ctx context.Context, h *Hierarchy, m *graph.Metric, key prices, origins, destinations []graph.Spot) (dijkstra.Path, error) {
+	name := weightsKey(h, key)
+	if w, ok := r.cache.peek(name).(*Weights); ok {
+		p, _, err := h.Guided(ctx, w, m, origins, destinations)
+		if !errors.Is(err, ErrUndecided) {
+			return p, err
+		}
+	}
+	p, settled, err := h.Guided(ctx, h.basic, m, origins, destinations)
+	if !key.equal(h.basic.key) && r.cache.spend(name, settled, h.Arcs()/arcsPerLabel) {
+		if e, start := r.cache.get(name, h.basic.Bytes()); start {
+			r.make(e, r.customize(h, key))
+		}
+	}
+	return p, err
+}
+
+// arcsPerLabel is how many arcs are customised in the time in which a guided search settles a label.
+const arcsPerLabel = 16
 
 // From finds all arcs whose tail can be reached from an origin within a limit, as dijkstra.From does.
 // The error is the context's.
@@ -115,10 +152,10 @@ func (r *Router) reach(ctx context.Context, m *graph.Metric, spots []graph.Spot,
 // does. The error is the context's.
 func (r *Router) Alternatives(ctx context.Context, m *graph.Metric, origins, destinations []graph.Spot, best dijkstra.Path, most int) ([]dijkstra.Path, error) {
 	if h := r.Hierarchy(m.Network.Mode); h != nil {
-		w, x, err := r.measured(ctx, h, m)
+		w, err := r.weighed(ctx, h, m)
 		if err == nil {
 			var paths []dijkstra.Path
-			if paths, err = h.Alternatives(ctx, w, x, m, origins, destinations, best, most); err == nil {
+			if paths, err = h.Alternatives(ctx, w, m, origins, destinations, best, most); err == nil {
 				return paths, nil
 			}
 		}
@@ -133,28 +170,40 @@ func (r *Router) Alternatives(ctx context.Context, m *graph.Metric, origins, des
 // and rules for a time of day, will not come again.
 func weighable(m *graph.Metric) bool { return !m.Closes() && !m.Plain() }
 
-// weights returns the weights of a metric, and has them made if need be. The error is the context's, or
+// weights returns the weights of prices, and has them made if need be. The error is the context's, or
 // ErrUndecided where there can be none.
-func (r *Router) weights(ctx context.Context, h *Hierarchy, m *graph.Metric) (*Weights, error) {
-	if !weighable(m) {
-		return nil, ErrUndecided
-	}
-	key := pricesOf(m)
+func (r *Router) weights(ctx context.Context, h *Hierarchy, key prices) (*Weights, error) {
 	if key.equal(h.basic.key) {
 		return h.basic, nil
 	}
-	value, err := r.wait(ctx, cacheKey("weights", h.n.Mode, key), h.basic.Bytes(), func() (sized, error) {
-		return h.Customize(context.Background(), m, runtime.GOMAXPROCS(0))
-	})
+	value, err := r.wait(ctx, weightsKey(h, key), h.basic.Bytes(), r.customize(h, key))
 	if err != nil {
 		return nil, err
 	}
 	return value.(*Weights), nil
 }
 
+func weightsKey(h *Hierarchy, key prices) string { return cacheKey("weights", h.n.Mode, key) }
+
+// customize returns what makes the weights of prices.
+func (r *Router) customize(h *Hierarchy, key prices) func() (sized, error) {
+	return func() (sized, error) {
+		return h.Customize(context.Background(), key.metric(h.n), runtime.GOMAXPROCS(0))
+	}
+}
+
+// weighed returns the weights of a metric. The error is the context's, or ErrUndecided where there can be
+// none.
+func (r *Router) weighed(ctx context.Context, h *Hierarchy, m *graph.Metric) (*Weights, error) {
+	if !weighable(m) {
+		return nil, ErrUndecided
+	}
+	return r.weights(ctx, h, pricesOf(m))
+}
+
 // measured returns the weights and measures of a metric likewise.
 func (r *Router) measured(ctx context.Context, h *Hierarchy, m *graph.Metric) (*Weights, *Measures, error) {
-	w, err := r.weights(ctx, h, m)
+	w, err := r.weighed(ctx, h, m)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -81,20 +81,19 @@ func (h *Hierarchy) rows(ctx context.Context, t *cch.Table, next *atomic.Int64, 
 		ends = s.sourceEnds(m, ends[:0])
 		t.Row(w.metric, x.sums, ends, found)
 		for j, c := range found {
-			s.onArc = infinite
-			s.within(m, origins[i], destinations[j])
+			s.onArc = dijkstra.OnArc(m, origins[i], destinations[j])
 			switch {
-			case uint64(c.Cost) < s.onArc && c.Cost < cch.Infinity:
+			case uint64(c.Cost) < s.onArc.Cost && c.Cost < cch.Infinity:
 				if c.Sum[milliseconds] == cch.Full || c.Sum[millimetres] == cch.Full {
 					return ErrUndecided
 				}
 				rows[i][j] = dijkstra.Total{Cost: uint64(c.Cost), Milliseconds: uint64(c.Sum[milliseconds]), Millimetres: uint64(c.Sum[millimetres])}
-			case s.onArc < uint64(cch.Infinity):
-				rows[i][j] = s.totalOnArc(m, origins[i], destinations[j])
+			case s.onArc.Cost < uint64(cch.Infinity):
+				rows[i][j] = s.totalOnArc(m)
 			case w.clipped || t.Large():
 				return ErrUndecided
-			case s.onArc != infinite:
-				rows[i][j] = s.totalOnArc(m, origins[i], destinations[j])
+			case s.onArc.Cost != dijkstra.Unreachable:
+				rows[i][j] = s.totalOnArc(m)
 			default:
 				rows[i][j] = dijkstra.Total{Cost: dijkstra.Unreachable}
 			}
@@ -103,8 +102,8 @@ func (h *Hierarchy) rows(ctx context.Context, t *cch.Table, next *atomic.Int64, 
 }
 
 // totalOnArc measures the best path on a single arc.
-func (s *search) totalOnArc(m *graph.Metric, origins, destinations []graph.Spot) dijkstra.Total {
-	p := s.pathOnArc(origins, destinations)
+func (s *search) totalOnArc(m *graph.Metric) dijkstra.Total {
+	p := s.onArc.Path()
 	return p.Measure(m)
 }
 

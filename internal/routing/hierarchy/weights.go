@@ -16,6 +16,7 @@ import (
 type Weights struct {
 	metric *cch.Metric
 	key    prices
+	prices *graph.Metric // what the key stands for
 	// clipped tells that a road or turn costs more than a weight can hold, so that it counts as closed.
 	clipped bool
 }
@@ -56,7 +57,8 @@ func (w *Weights) Bytes() int64 {
 
 // Customize computes the weights for a metric of the hierarchy's network. The error is the context's.
 func (h *Hierarchy) Customize(ctx context.Context, m *graph.Metric, workers int) (*Weights, error) {
-	w := &Weights{key: pricesOf(m)}
+	key := pricesOf(m)
+	w := &Weights{key: key, prices: key.metric(h.n)}
 	costs, clipped := h.costs(m, workers)
 	w.clipped = clipped
 	var err error
