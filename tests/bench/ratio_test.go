@@ -68,11 +68,11 @@ func ratio(b *testing.B, mode routing.Mode, set optionSet) {
 	ctx := context.Background()
 	g := roads(b)
 	n := g.Network(mode)
-	router := newRouter(b, mode, hierarchy.DefaultCacheBytes)
-	first := newRouter(b, mode, 0)
+	router := newRouter(b, mode)
 	usual := newMetric(b, n, routing.Options{})
+	bound := bounds(b, router.Hierarchy(mode), newMetric(b, n, set.o))
 	list := across(usual, 500)
-	plain, lane, alone := newTimes(), newTimes(), newTimes()
+	plain, lane, first := newTimes(), newTimes(), newTimes()
 	compared := 0
 	for i := 0; b.Loop(); i++ {
 		from, to := list[i%len(list)][:1], list[i%len(list)][1:]
@@ -84,28 +84,56 @@ func ratio(b *testing.B, mode routing.Mode, set optionSet) {
 			}
 			m.Close(around(g, n.Arc(p.States[len(p.States)/2]), set.closed))
 		}
-		var want, got, cold dijkstra.Path
-		var wantErr, gotErr, coldErr error
+		var want, got, alone dijkstra.Path
+		var wantErr, gotErr, aloneErr error
 		plain.time(func() { want, wantErr = dijkstra.Route(ctx, m, from, to) })
 		lane.time(func() { got, gotErr = router.Route(ctx, m, from, to) })
-		alone.time(func() { cold, coldErr = first.Route(ctx, m, from, to) })
-		if errors.Is(wantErr, dijkstra.ErrNoPath) && errors.Is(gotErr, dijkstra.ErrNoPath) && errors.Is(coldErr, dijkstra.ErrNoPath) {
+		if bound != nil {
+			first.time(func() { alone, _, aloneErr = router.Hierarchy(mode).Guided(ctx, bound, m, from, to) })
+		} else {
+			alone, aloneErr = got, gotErr
+		}
+		if errors.Is(wantErr, dijkstra.ErrNoPath) && errors.Is(gotErr, dijkstra.ErrNoPath) && errors.Is(aloneErr, dijkstra.ErrNoPath) {
 			continue
 		}
-		if wantErr != nil || gotErr != nil || coldErr != nil || got.Cost != want.Cost || cold.Cost != want.Cost {
-			b.Fatalf("trip %d: cost %d (%v) and %d (%v) by the router, %d (%v) by plain search", i, got.Cost, gotErr, cold.Cost, coldErr, want.Cost, wantErr)
+		if wantErr != nil || gotErr != nil || aloneErr != nil || got.Cost != want.Cost || alone.Cost != want.Cost {
+			b.Fatalf("trip %d: cost %d (%v) and %d (%v) by the router, %d (%v) by plain search", i, got.Cost, gotErr, alone.Cost, aloneErr, want.Cost, wantErr)
 		}
 		compared++
 	}
 	slow := plain.report(b, "plain-")
 	b.ReportMetric(float64(slow)/float64(lane.report(b, "lane-")), "times-faster")
-	b.ReportMetric(float64(slow)/float64(alone.report(b, "first-")), "first-times-faster")
+	if bound != nil {
+		b.ReportMetric(float64(slow)/float64(first.report(b, "first-")), "first-times-faster")
+	}
 	b.ReportMetric(float64(compared), "equal-costs")
 }
 
-func newRouter(b *testing.B, mode routing.Mode, cacheBytes int64) *hierarchy.Router {
+// bounds returns the weights that guide searches by a metric the first times, nil where there are none.
+func bounds(b *testing.B, h *hierarchy.Hierarchy, m *graph.Metric) *hierarchy.Weights {
 	b.Helper()
-	router, err := hierarchy.NewRouter(open(b), roads(b), cacheBytes)
+	if h.Default().Bound(m) {
+		return h.Default()
+	}
+	size, axles := 0.0, 2
+	small := routing.Options{Height: &size, Width: &size, Length: &size, Weight: &size, AxleLoad: &size, AxleCount: &axles}
+	floor, err := graph.NewMetric(h.Network(), small)
+	if err != nil {
+		return nil // no vehicle with sizes
+	}
+	w, err := h.Customize(context.Background(), floor, 2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if !w.Bound(m) {
+		return nil
+	}
+	return w
+}
+
+func newRouter(b *testing.B, mode routing.Mode) *hierarchy.Router {
+	b.Helper()
+	router, err := hierarchy.NewRouter(open(b), roads(b), hierarchy.DefaultCacheBytes)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -110,6 +110,11 @@ func contracted(tb testing.TB, g Graph, weights []Weight) (*Hierarchy, []Weight)
 	return h, sorted
 }
 
+// weigher returns what tells weights.
+func weigher(weights []Weight) Weigher {
+	return func(first int, into []Weight) { copy(into, weights[first:]) }
+}
+
 func TestDistancesEqualDijkstra(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -127,11 +132,11 @@ func TestDistancesEqualDijkstra(t *testing.T) {
 		}
 		g, weights = ranked(t, g, weights, order)
 		hier, sorted := contracted(t, g, weights)
-		m, err := hier.Customize(context.Background(), sorted, 2)
+		m, err := hier.Customize(context.Background(), weigher(sorted), 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := hier.Customize(context.Background(), sorted, 1)
+		one, err := hier.Customize(context.Background(), weigher(sorted), 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -95,9 +95,7 @@ func (h *Hierarchy) CheckMetric(m *Metric) error {
 	if len(m.Up) != len(h.UpHead) || len(m.Down) != len(h.DownTail) {
 		return invalid("%d and %d arcs have %d and %d weights", len(h.UpHead), len(h.DownTail), len(m.Up), len(m.Down))
 	}
-	if err := m.measure(1); err != nil {
-		return err
-	}
+	m.longest = max(longest(m.Up), longest(m.Down))
 	for _, list := range [2][]Weight{m.Up, m.Down} {
 		for i, w := range list {
 			if w > Infinity {

@@ -154,7 +154,7 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 	g, weights = ranked(b, g, weights, order)
 	h, weights := contracted(b, g, weights)
 	b.Logf("%d vertices, %d arcs in, %d arcs stored", g.Vertices(), len(g.Head), h.Arcs())
-	m, err := h.Customize(ctx, weights, 0)
+	m, err := h.Customize(ctx, weigher(weights), 0)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func benchmarkHierarchy(b *testing.B, turns bool) {
 		b.Run(map[int]string{1: "customize-1", 2: "customize-2"}[workers], func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := h.CustomizeInto(ctx, m, weights, workers); err != nil {
+				if err := h.CustomizeInto(ctx, m, weigher(weights), workers); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -33,7 +33,7 @@ func randomNetwork(tb testing.TB, rng *rand.Rand, w, h int, scale Weight) *netwo
 	g, weights = ranked(tb, g, weights, order)
 	n := &network{g: g, weights: weights}
 	n.h, weights = contracted(tb, g, weights)
-	if n.m, err = n.h.Customize(ctx, weights, 1); err != nil {
+	if n.m, err = n.h.Customize(ctx, weigher(weights), 1); err != nil {
 		tb.Fatal(err)
 	}
 	if n.sums, err = n.h.Sum(ctx, n.m, weights, func(a int) Sum { return Sum{weights[a], 1} }); err != nil {

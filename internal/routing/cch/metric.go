@@ -1,8 +1,8 @@
 package cch
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -24,67 +24,46 @@ func (h *Hierarchy) NewMetric() *Metric {
 	return &Metric{Up: make([]Weight, len(h.UpHead)), Down: make([]Weight, len(h.DownTail))}
 }
 
-// Customize computes the metric for the given weights of the graph's arcs; Infinity or more closes an
-// arc. Weights are in the order that New tells. Workers of 0 are as many as there are processors. The error is the context's, or tells that
-// there are too few weights.
-func (h *Hierarchy) Customize(ctx context.Context, weights []Weight, workers int) (*Metric, error) {
+// A Weigher tells the weights of arcs of the graph: of the first one, counted in the order that New tells,
+// and of as many after it as there is room for. Infinity or more closes an arc. It is called by several
+// goroutines at a time.
+type Weigher func(first int, into []Weight)
+
+// Customize computes the metric for the given weights of the graph's arcs. Workers of 0 are as many as there
+// are processors. The error is the context's.
+func (h *Hierarchy) Customize(ctx context.Context, weigh Weigher, workers int) (*Metric, error) {
 	m := h.NewMetric()
-	return m, h.CustomizeInto(ctx, m, weights, workers)
+	return m, h.CustomizeInto(ctx, m, weigh, workers)
 }
 
-// CustomizeInto is Customize into a metric that exists, without allocating its arrays again.
-func (h *Hierarchy) CustomizeInto(ctx context.Context, m *Metric, weights []Weight, workers int) error {
-	if len(weights) != len(h.Place) {
-		return fmt.Errorf("cch: %d weights for %d arcs", len(weights), len(h.Place))
-	}
+// CustomizeInto is Customize into a metric that exists, without allocating its arrays again. With several
+// workers, subtrees of the elimination tree come first, each by itself; then all that the vertices above
+// them receive from within the subtrees; then what these receive of each other.
+func (h *Hierarchy) CustomizeInto(ctx context.Context, m *Metric, weigh Weigher, workers int) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	if err := h.relax(ctx, m, weights, workers); err != nil {
-		return err
-	}
-	return m.measure(workers)
-}
-
-// measure finds the largest finite weight.
-func (m *Metric) measure(workers int) error {
-	const chunk = 1 << 16
-	lists := append(slices.Collect(slices.Chunk(m.Up, chunk)), slices.Collect(slices.Chunk(m.Down, chunk))...)
-	longest := make([]Weight, workers)
-	err := inParallel(workers, len(lists), func(worker, i int) error {
-		for _, w := range lists[i] {
-			if w < Infinity {
-				longest[worker] = max(longest[worker], w)
-			}
-		}
-		return nil
-	})
-	m.longest = slices.Max(longest)
-	return err
-}
-
-// cancelEvery is how many vertices are relaxed between two looks at the context.
-const cancelEvery = 1 << 12
-
-// relax gives every arc the weight of the graph's arcs or that of the ways through lower vertices, whichever
-// is least, bottom-up. With several workers, subtrees of the elimination tree come first, each by
-// itself; then all that the vertices above them receive from within the subtrees; then what these
-// receive of each other.
-func (h *Hierarchy) relax(ctx context.Context, m *Metric, weights []Weight, workers int) error {
 	n := uint32(h.Vertices())
-	if workers == 1 || n < 1<<13 {
-		x := h.newRelaxer(m, weights)
-		defer x.release()
-		return x.relaxRange(ctx, tree{0, n})
+	if n < 1<<13 {
+		workers = 1
 	}
-	trees, top, inTop := h.division()
 	relaxers := make([]*relaxer, workers)
 	for i := range relaxers {
-		relaxers[i] = h.newRelaxer(m, weights)
+		relaxers[i] = h.newRelaxer(m, weigh)
 		defer relaxers[i].release()
 	}
+	m.longest = 0
+	defer func() {
+		for _, x := range relaxers {
+			m.longest = max(m.longest, x.longest)
+		}
+	}()
+	if workers == 1 {
+		return relaxers[0].relaxTree(ctx, tree{0, n})
+	}
+	trees, top, inTop := h.division()
 	err := inParallel(workers, len(trees), func(worker, i int) error {
-		return relaxers[worker].relaxRange(ctx, trees[i])
+		return relaxers[worker].relaxTree(ctx, trees[i])
 	})
 	if err != nil {
 		return err
@@ -99,28 +78,34 @@ func (h *Hierarchy) relax(ctx context.Context, m *Metric, weights []Weight, work
 	}
 	for _, u := range top {
 		relaxers[0].relax(u, inTop, 1)
+		relaxers[0].measure(tree{u, u + 1})
 	}
 	return ctx.Err()
 }
+
+// cancelEvery is how many vertices are relaxed between two looks at the context.
+const cancelEvery = 1 << 12
 
 // A relaxer is scratch space for one goroutine.
 type relaxer struct {
 	h       *Hierarchy
 	m       *Metric
-	weights []Weight
+	weigh   Weigher
+	batch   [512]Weight
+	longest Weight   // largest finite weight so far
 	at      []Weight // of the arcs between the present vertex and those above it
 	// For each vertex below, how far its lists lie behind: at heads (or tails) before the present
 	// vertex. Since vertices come in ascending order, lists need no searching.
 	upAt, downAt []uint32
 }
 
-func (h *Hierarchy) newRelaxer(m *Metric, weights []Weight) *relaxer {
+func (h *Hierarchy) newRelaxer(m *Metric, weigh Weigher) *relaxer {
 	x, ok := h.lazy.relaxers.Get().(*relaxer)
 	if !ok {
 		n := h.Vertices()
 		x = &relaxer{h: h, at: make([]Weight, n), upAt: make([]uint32, n), downAt: make([]uint32, n)}
 	}
-	x.m, x.weights = m, weights
+	x.m, x.weigh, x.longest = m, weigh, 0
 	copy(x.upAt, h.UpFirst)
 	copy(x.downAt, h.DownFirst)
 	return x
@@ -128,12 +113,13 @@ func (h *Hierarchy) newRelaxer(m *Metric, weights []Weight) *relaxer {
 
 // release keeps the relaxer for the next metric.
 func (x *relaxer) release() {
-	x.m, x.weights = nil, nil
+	x.m, x.weigh = nil, nil
 	x.h.lazy.relaxers.Put(x)
 }
 
-// relaxRange gives the arcs at the lower ends of a range of vertices their weights.
-func (x *relaxer) relaxRange(ctx context.Context, t tree) error {
+// relaxTree gives every arc at the lower ends of a subtree's vertices the weight of the graph's arcs or that
+// of the ways through lower vertices, whichever is least, bottom-up.
+func (x *relaxer) relaxTree(ctx context.Context, t tree) error {
 	x.fill(t)
 	for u := t.from; u < t.to; u++ {
 		if (u-t.from)%cancelEvery == 0 && ctx.Err() != nil {
@@ -141,7 +127,24 @@ func (x *relaxer) relaxRange(ctx context.Context, t tree) error {
 		}
 		x.relax(u, nil, 0)
 	}
+	x.measure(t)
 	return ctx.Err()
+}
+
+// measure finds the largest finite weight of a range of vertices.
+func (x *relaxer) measure(t tree) {
+	h := x.h
+	x.longest = max(x.longest, longest(x.m.Up[h.UpFirst[t.from]:h.UpFirst[t.to]]), longest(x.m.Down[h.DownFirst[t.from]:h.DownFirst[t.to]]))
+}
+
+// longest returns the largest weight that is not Infinity.
+func longest(weights []Weight) (most Weight) {
+	for _, w := range weights {
+		if w < Infinity {
+			most = max(most, w)
+		}
+	}
+	return most
 }
 
 // fill gives the arcs at the lower ends of a range of vertices the weights of the graph's arcs.
@@ -160,9 +163,15 @@ func (x *relaxer) fillSide(side []Weight, from, to, base uint32) {
 	}
 	place := x.h.Place
 	a, _ := slices.BinarySearch(place, base+from)
-	for ; a < len(place) && place[a] < base+to; a++ {
-		w := &part[place[a]-base-from]
-		*w = min(*w, x.weights[a])
+	end, _ := slices.BinarySearch(place, base+to)
+	for a < end {
+		batch := x.batch[:min(len(x.batch), end-a)]
+		x.weigh(a, batch)
+		for i, weight := range batch {
+			w := &part[place[a+i]-base-from]
+			*w = min(*w, weight)
+		}
+		a += len(batch)
 	}
 }
 
@@ -244,6 +253,8 @@ func (h *Hierarchy) division() (trees []tree, top []uint32, inTop []uint64) {
 		n := uint32(h.Vertices())
 		l := &h.lazy
 		l.trees, l.top = h.subtrees(n / 32)
+		// The large ones first, so that no worker is left with one at the end.
+		slices.SortStableFunc(l.trees, func(a, b tree) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
 		l.inTop = make([]uint64, (n+63)/64)
 		for _, u := range l.top {
 			l.inTop[u>>6] |= 1 << (u & 63)

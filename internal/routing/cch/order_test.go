@@ -94,7 +94,7 @@ func TestOrderOfArcs(t *testing.T) {
 			}
 			r, w := ranked(t, l, weights, order)
 			h, sorted := contracted(t, r, w)
-			m, err := h.Customize(ctx, sorted, 2)
+			m, err := h.Customize(ctx, weigher(sorted), 2)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -241,8 +241,8 @@ func TestBadInputIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Customize(ctx, nil, 1); err == nil {
-		t.Error("Customize takes too few weights")
+	if _, err := h.Sum(ctx, h.NewMetric(), nil, nil); err == nil {
+		t.Error("Sum takes too few weights")
 	}
 }
 
@@ -259,7 +259,7 @@ func TestCancellation(t *testing.T) {
 	}
 	r, w := ranked(t, g, weights, order)
 	h, w := contracted(t, r, w)
-	m, err := h.Customize(ctx, w, 2)
+	m, err := h.Customize(ctx, weigher(w), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,8 +268,8 @@ func TestCancellation(t *testing.T) {
 		"Order":       func() error { _, err := Order(ctx, g, x, y, 2); return err },
 		"OrderArcs":   func() error { _, err := OrderArcs(ctx, g, x, y, 2); return err },
 		"New":         func() error { _, _, err := New(ctx, r); return err },
-		"Customize 1": func() error { _, err := h.Customize(ctx, w, 1); return err },
-		"Customize 2": func() error { _, err := h.Customize(ctx, w, 2); return err },
+		"Customize 1": func() error { _, err := h.Customize(ctx, weigher(w), 1); return err },
+		"Customize 2": func() error { _, err := h.Customize(ctx, weigher(w), 2); return err },
 		"Sum":         func() error { _, err := h.Sum(ctx, m, w, func(int) Sum { return Sum{} }); return err },
 		"SetTargets": func() error {
 			return h.NewTable().SetTargets(ctx, m, &Sums{}, [][]End{{{Vertex: 0}}})

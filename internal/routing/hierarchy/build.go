@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sync"
 
 	fosm "github.com/footstepd/footstepd/internal/osm"
 	"github.com/footstepd/footstepd/internal/region"
@@ -170,6 +171,7 @@ func (h *Hierarchy) index() {
 	for _, c := range h.copies {
 		h.copyAt[c.Vertex] = c.Label
 	}
+	h.floor = sync.OnceValue(func() prices { return smallest(h.n) })
 }
 
 // rankArcs ranks the arcs that any of the networks can use for contraction: by the cuts of the road

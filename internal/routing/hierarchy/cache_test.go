@@ -59,8 +59,8 @@ func TestCacheMakesThingsOnce(t *testing.T) {
 	}
 }
 
-func TestDearer(t *testing.T) {
-	w := &Weights{key: prices{0, 10, 20, 0, 1}}
+func TestBounds(t *testing.T) {
+	low := prices{0, 10, 20, 0, 1}
 	for _, tc := range []struct {
 		name string
 		p    prices
@@ -74,7 +74,7 @@ func TestDearer(t *testing.T) {
 		{"without turns", prices{0, 10, 20, 0, 0}, false},
 		{"of another network", prices{0, 10, 1}, false},
 	} {
-		if got := w.dearer(tc.p); got != tc.want {
+		if got := low.bounds(tc.p); got != tc.want {
 			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
 		}
 	}

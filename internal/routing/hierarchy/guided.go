@@ -51,20 +51,6 @@ func rankOf(cost uint64, arcs int) rank { return rank(cost<<rankShift) + rank(ar
 
 func (r rank) cost() uint64 { return uint64(r >> rankShift) }
 
-// dearer tells whether a metric nowhere costs less than the one that weights are of.
-func (w *Weights) dearer(p prices) bool {
-	turns := len(p) - 1
-	if len(p) != len(w.key) || p[turns] < w.key[turns] {
-		return false
-	}
-	for class, price := range p[:turns] {
-		if usual := w.key[class]; price != 0 && (usual == 0 || price < usual) {
-			return false
-		}
-	}
-	return true
-}
-
 // checkEvery is how many vertices are settled between two looks at the context.
 const checkEvery = 1 << 10
 
@@ -84,7 +70,7 @@ func (h *Hierarchy) guided() *guided {
 // that the weights are of, and tells how many labels it has settled. The error is dijkstra.ErrNoPath,
 // ErrUndecided, for other metrics too, or the context's.
 func (h *Hierarchy) Guided(ctx context.Context, bound *Weights, m *graph.Metric, origins, destinations []graph.Spot) (p dijkstra.Path, settled int, err error) {
-	if m.Restricts() || bound.clipped || !bound.dearer(pricesOf(m)) {
+	if !bound.Bound(m) {
 		return p, 0, ErrUndecided
 	}
 	g := h.guided()

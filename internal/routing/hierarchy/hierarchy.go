@@ -18,7 +18,8 @@ type Hierarchy struct {
 	copies []copied          // vertices of copies of arcs, ascending by label
 	copyAt map[uint32]uint32 // labels of those vertices
 
-	basic *Weights // of the default options
+	basic *Weights      // of the default options
+	floor func() prices // see smallest
 }
 
 // topology is what the hierarchies of a family share: all but turn costs and weights.

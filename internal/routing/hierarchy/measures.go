@@ -35,7 +35,9 @@ const (
 // Measure computes the measures of a metric; the weights must be those of the metric. The error is
 // the context's.
 func (h *Hierarchy) Measure(ctx context.Context, w *Weights, m *graph.Metric) (*Measures, error) {
-	costs, _ := h.costs(m, 1)
+	costs := make([]cch.Weight, len(h.arcs))
+	weigh, _ := h.weigher(m, 1)
+	weigh(0, costs)
 	sums, err := h.cch.Sum(ctx, w.metric, costs, func(i int) cch.Sum {
 		return overRoad(m, h.arcs[i], h.n.Edges[h.arcs[i]>>1].Length, h.turns[i])
 	})

@@ -81,6 +81,11 @@ func TestLanesAgainstOracle(t *testing.T) {
 						if len(p.States) > 1 && settled < len(p.States)-1 {
 							t.Fatalf("a path of %d arcs was found by %d labels", len(p.States), settled)
 						}
+						// Nor does it matter what the router was asked before.
+						routed, err := router.Route(ctx, m, o, d)
+						if usual := set.name == "default"; err != nil || !usual && !slices.Equal(p.States, routed.States) {
+							t.Fatalf("guided from %+v to %+v goes by %v, the router by %v, %v", from, to, p.States, routed.States, err)
+						}
 						return same, nil
 					}})
 				}

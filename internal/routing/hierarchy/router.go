@@ -21,9 +21,10 @@ const DefaultCacheBytes = 256 << 20
 //
 //   - a query over the hierarchy: for the default options, and for others that make some roads cheaper,
 //     whose metric is customised when it is first asked for;
-//   - a search guided by distances over the hierarchy: for options that only forbid roads, close places or
-//     make roads dearer. The distances are those of the default metric, or, once searches by the same
-//     prices have taken as long as it takes to customise them, those of the prices;
+//   - a search guided by distances over the hierarchy: for options that only forbid roads or make them
+//     dearer, for vehicles of other sizes, and wherever places are closed. The distances are those of the
+//     default metric or of the smallest vehicle, or, once searches by the same prices have taken as
+//     long as it takes to customise them, those of the prices;
 //   - a plain search: where roads are restricted at the time of the request that are open at others, and
 //     where costs are too large for weights.
 //
@@ -76,14 +77,15 @@ func (r *Router) fast(ctx context.Context, h *Hierarchy, m *graph.Metric, origin
 		return dijkstra.Path{}, err
 	}
 	key := pricesOf(m)
-	if h.basic.dearer(key) && !(weighable(m) && key.equal(h.basic.key)) {
-		p, err := r.guided(ctx, h, m, key, origins, destinations)
+	usual := key.equal(h.basic.key)
+	if m.Restricts() {
+		return dijkstra.Path{}, ErrUndecided
+	}
+	if bound := h.bound(key); bound != nil && !(usual && weighable(m)) {
+		p, err := r.guided(ctx, h, m, key, bound, origins, destinations)
 		if !errors.Is(err, ErrUndecided) {
 			return p, err
 		}
-	}
-	if m.Restricts() {
-		return dijkstra.Path{}, ErrUndecided
 	}
 	w, err := r.weights(ctx, h, key)
 	if err != nil {
@@ -96,9 +98,19 @@ func (r *Router) fast(ctx context.Context, h *Hierarchy, m *graph.Metric, origin
 	return h.Route(w, m, origins, destinations)
 }
 
+// bound returns prices of which there are few and that bound the given ones, nil when there are none.
+func (h *Hierarchy) bound(key prices) prices {
+	for _, p := range [2]prices{h.basic.key, h.floor()} {
+		if p.bounds(key) {
+			return p
+		}
+	}
+	return nil
+}
+
 // guided finds the best path by a search that is guided by the weights of its own prices, if they are
-// there, or by those of the default metric.
-func (r *Router) guided(ctx context.Context, h *Hierarchy, m *graph.Metric, key prices, origins, destinations []graph.Spot) (dijkstra.Path, error) {
+// there, or by those of prices that bound them.
+func (r *Router) guided(ctx context.Context, h *Hierarchy, m *graph.Metric, key, bound prices, origins, destinations []graph.Spot) (dijkstra.Path, error) {
 	name := weightsKey(h, key)
 	if w, ok := r.cache.peek(name).(*Weights); ok {
 		p, _, err := h.Guided(ctx, w, m, origins, destinations)
@@ -106,8 +118,12 @@ func (r *Router) guided(ctx context.Context, h *Hierarchy, m *graph.Metric, key 
 			return p, err
 		}
 	}
-	p, settled, err := h.Guided(ctx, h.basic, m, origins, destinations)
-	if !key.equal(h.basic.key) && r.cache.spend(name, settled, h.Arcs()/arcsPerLabel) {
+	w, err := r.weights(ctx, h, bound)
+	if err != nil {
+		return dijkstra.Path{}, err
+	}
+	p, settled, err := h.Guided(ctx, w, m, origins, destinations)
+	if !key.equal(bound) && r.cache.spend(name, settled, h.Arcs()/arcsPerLabel) {
 		if e, start := r.cache.get(name, h.basic.Bytes()); start {
 			r.make(e, r.customize(h, key))
 		}

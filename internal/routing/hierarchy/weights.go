@@ -59,22 +59,22 @@ func (w *Weights) Bytes() int64 {
 func (h *Hierarchy) Customize(ctx context.Context, m *graph.Metric, workers int) (*Weights, error) {
 	key := pricesOf(m)
 	w := &Weights{key: key, prices: key.metric(h.n)}
-	costs, clipped := h.costs(m, workers)
-	w.clipped = clipped
+	weigh, clipped := h.weigher(m, workers)
 	var err error
-	if w.metric, err = h.cch.Customize(ctx, costs, workers); err != nil {
+	if w.metric, err = h.cch.Customize(ctx, weigh, workers); err != nil {
 		return nil, fmt.Errorf("hierarchy: %w", err)
 	}
+	w.clipped = clipped.Load()
 	return w, nil
 }
 
-// costs prices all turns and the arcs behind them, with so many workers.
-func (h *Hierarchy) costs(m *graph.Metric, workers int) (costs []cch.Weight, clipped bool) {
+// weigher prices the arcs of the road graph, with so many workers, and returns what prices turns and the arcs
+// behind them. clipped is set when one of them is too dear for a weight.
+func (h *Hierarchy) weigher(m *graph.Metric, workers int) (weigh cch.Weigher, clipped *atomic.Bool) {
 	n := h.n
 	roads := make([]cch.Weight, len(n.Arcs))
-	costs = make([]cch.Weight, len(h.arcs))
 	unit := cch.Weight(m.TurnCost(1))
-	var large atomic.Bool
+	clipped = new(atomic.Bool)
 	inChunks(workers, len(roads), func(from, to int) {
 		for arc := from; arc < to; arc++ {
 			roads[arc] = cch.Infinity
@@ -82,26 +82,26 @@ func (h *Hierarchy) costs(m *graph.Metric, workers int) (costs []cch.Weight, cli
 				if cost := p.Choose.Over(n.Edges[arc>>1].Length); cost < uint64(cch.Infinity) {
 					roads[arc] = cch.Weight(cost)
 				} else {
-					large.Store(true)
+					clipped.Store(true)
 				}
 			}
 		}
 	})
-	inChunks(workers, len(costs), func(from, to int) {
-		for i := from; i < to; i++ {
-			costs[i] = cch.Infinity
-			road := roads[h.arcs[i]]
-			if road == cch.Infinity || h.turns[i] == graph.NoTurn {
+	return func(first int, into []cch.Weight) {
+		arcs, turns := h.arcs[first:first+len(into)], h.turns[first:first+len(into)]
+		for i, arc := range arcs {
+			into[i] = cch.Infinity
+			road := roads[arc]
+			if road == cch.Infinity || turns[i] == graph.NoTurn {
 				continue
 			}
-			if sum := road + cch.Weight(h.turns[i])*unit; sum < cch.Infinity {
-				costs[i] = sum
+			if sum := road + cch.Weight(turns[i])*unit; sum < cch.Infinity {
+				into[i] = sum
 			} else {
-				large.Store(true)
+				clipped.Store(true)
 			}
 		}
-	})
-	return costs, large.Load()
+	}, clipped
 }
 
 // inChunks divides 0 to count-1 among workers. A panic in one of them comes out here.
