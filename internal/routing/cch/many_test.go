@@ -3,6 +3,7 @@ package cch
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -78,6 +79,16 @@ func TestSweepWithinLimit(t *testing.T) {
 					s.To(n.m, n.sums, []End{{Vertex: source}}, limit)
 				} else {
 					s.From(n.m, n.sums, []End{{Vertex: source}}, limit)
+				}
+				alone := slices.Clone(s.Costs())
+				passed := slices.Clone(s.Scanned())
+				if towards {
+					s.To(n.m, nil, []End{{Vertex: source}}, limit)
+				} else {
+					s.From(n.m, nil, []End{{Vertex: source}}, limit)
+				}
+				if !slices.Equal(passed, s.Scanned()) || !slices.Equal(alone, s.Costs()) {
+					t.Fatalf("seed %d, towards %v: a sweep without sums from %d finds other costs", seed, towards, source)
 				}
 				for v, d := range want {
 					got := s.Cost(uint32(v))
@@ -242,4 +253,49 @@ func wideDijkstra(g Graph, weights []Weight, source, target uint32) uint64 {
 		}
 	}
 	return dist[target]
+}
+
+// Queries, sweeps and potentials that are warm take no memory.
+func TestNothingIsAllocated(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	n := randomNetwork(t, rng, 90, 90, 1)
+	vertex := func() uint32 { return rng.Uint32N(uint32(n.g.Vertices())) }
+	q, s, p := n.h.NewQuery(), n.h.NewSweep(), n.h.NewPotential()
+	starts := make([]End, 1)
+	for name, do := range map[string]func(){
+		"query": func() {
+			q.Reset()
+			q.AddSource(vertex(), 0)
+			q.AddTarget(vertex(), 0)
+			q.Run(n.m)
+		},
+		"path": func() {
+			q.Reset()
+			q.AddSource(vertex(), 0)
+			q.AddTarget(vertex(), 0)
+			q.Run(n.m)
+			q.Path(n.m)
+		},
+		"sweep": func() {
+			starts[0].Vertex = vertex()
+			s.From(n.m, nil, starts, Infinity)
+		},
+		"sweep with sums": func() {
+			starts[0].Vertex = vertex()
+			s.To(n.m, n.sums, starts, Infinity)
+		},
+		"potential": func() {
+			p.Reset()
+			p.AddTarget(vertex(), 0)
+			p.Run(n.m)
+			p.Of(vertex())
+		},
+	} {
+		for range 200 {
+			do() // lists grow to what they need
+		}
+		if got := testing.AllocsPerRun(100, do); got != 0 {
+			t.Errorf("%s: %v allocations, want none", name, got)
+		}
+	}
 }
