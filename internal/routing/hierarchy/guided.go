@@ -156,10 +156,10 @@ func (g *guided) settle(ctx context.Context, m *graph.Metric) error {
 		}
 		at := x.rank
 		g.arrive(e.Label, at)
-		from := n.Arc(e.Label % uint32(n.States()))
+		state := e.Label % uint32(n.States())
 		follow(n, e.Label, func(next, arc uint32, tenths uint16) {
 			p := m.OfArc(arc)
-			if p.Choose == 0 || m.Bans(from, arc) {
+			if p.Choose == 0 || m.Bans(state, arc) {
 				return
 			}
 			cost := m.TurnCost(tenths) + p.Choose.Over(n.Edges[arc>>1].Length)

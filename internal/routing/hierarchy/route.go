@@ -140,12 +140,12 @@ func (h *Hierarchy) eachBefore(m *graph.Metric, arc uint32, visit func(label, ne
 		tenths := column[i*len(out)]
 		from := back ^ 1
 		p := m.OfArc(from)
-		if tenths == graph.NoTurn || p.Choose == 0 || m.Bans(from, arc) {
+		if tenths == graph.NoTurn || p.Choose == 0 {
 			continue
 		}
 		before := func(state uint32) {
 			next := n.Next(state, arc)
-			if next == graph.None {
+			if next == graph.None || m.Bans(state, arc) {
 				return
 			}
 			for layer := range uint32(2) {
