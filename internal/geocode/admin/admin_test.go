@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/footstepd/footstepd/internal/geocode"
@@ -83,6 +84,11 @@ func TestLevelRole(t *testing.T) {
 		{"US", 1, NoRole},
 		{"US", 12, NoRole},
 		{"NO", 6, NoRole},
+		{"DE", 7, NoRole}, {"DE", 8, LocalityRole}, {"AT", 6, CountyRole}, {"CH", 8, LocalityRole}, {"LU", 6, CountyRole}, {"BE", 7, NoRole}, {"BE", 6, CountyRole},
+		{"FR", 6, CountyRole}, {"FR", 7, NoRole}, {"FR", 8, LocalityRole}, {"ES", 7, NoRole}, {"ES", 6, CountyRole}, {"IT", 4, RegionRole}, {"IT", 6, CountyRole},
+		{"NL", 10, LocalityRole}, {"NL", 8, NoRole}, {"PL", 7, NoRole}, {"PL", 8, LocalityRole}, {"PT", 7, LocalityRole}, {"BR", 4, RegionRole}, {"BR", 8, LocalityRole},
+		{"SE", 7, LocalityRole}, {"FI", 6, RegionRole}, {"FI", 8, LocalityRole}, {"CZ", 6, RegionRole}, {"CZ", 7, CountyRole}, {"CZ", 8, LocalityRole},
+		{"GB", 6, CountyRole}, {"GB", 8, NoRole}, {"IE", 6, CountyRole}, {"CA", 8, LocalityRole}, {"AU", 4, RegionRole}, {"AU", 9, LocalityRole}, {"AU", 10, LocalityRole},
 	} {
 		if got := LevelRole(ParseCountry(tc.country), tc.level); got != tc.want {
 			t.Errorf("level %d in %q: got %d, want %d", tc.level, tc.country, got, tc.want)
@@ -90,6 +96,20 @@ func TestLevelRole(t *testing.T) {
 	}
 	if LocalityRole.Type() != geocode.Locality || DistrictRole.Type() != geocode.Neighbourhood || PostcodeRole.Type() != geocode.Postcode {
 		t.Error("roles have the types of their places")
+	}
+}
+
+// Every country of the table has a letter for each level.
+func TestLevels(t *testing.T) {
+	for country, own := range levels {
+		if len(own) != 10 || !ParseCountry(country).Valid() || ParseCountry(country) == 0 {
+			t.Errorf("%s: %q", country, own)
+		}
+		for i := range own {
+			if _, ok := roleLetters[own[i]]; !ok {
+				t.Errorf("%s: %q has no role", country, own[i])
+			}
+		}
 	}
 }
 
@@ -127,6 +147,29 @@ func TestLabel(t *testing.T) {
 	} {
 		if got := tc.in.Label(); got != tc.want {
 			t.Errorf("got %q, want %q", got, tc.want)
+		}
+	}
+}
+
+// One address in the way of each country, with all that is known of it.
+func TestLabelHabits(t *testing.T) {
+	for country, want := range map[string]string{
+		"US": "12 High Road, Millford, WA 98765", "CA": "12 High Road, Millford, WA 98765", "AU": "12 High Road, Millford WA 98765",
+		"GB": "12 High Road, Millford 98765", "IE": "12 High Road, Millford, 98765", "NZ": "12 High Road, Millford 98765", "ZA": "12 High Road, Millford, 98765",
+		"DE": "High Road 12, 98765 Millford", "AT": "High Road 12, 98765 Millford", "CH": "High Road 12, 98765 Millford", "LI": "High Road 12, 98765 Millford",
+		"LU": "12 High Road, 98765 Millford", "BE": "High Road 12, 98765 Millford", "NL": "High Road 12, 98765 Millford", "FR": "12 High Road, 98765 Millford",
+		"ES": "High Road, 12, 98765 Millford", "IT": "High Road 12, 98765 Millford", "PT": "High Road 12, 98765 Millford", "BR": "High Road, 12, Millford, WA, 98765",
+		"PL": "High Road 12, 98765 Millford", "CZ": "High Road 12, 98765 Millford", "DK": "High Road 12, 98765 Millford", "SE": "High Road 12, 98765 Millford",
+		"NO": "High Road 12, 98765 Millford", "FI": "High Road 12, 98765 Millford", "MX": "High Road 12, 98765 Millford",
+	} {
+		a := Address{Country: ParseCountry(country), Street: "High Road", HouseNumber: "12", Locality: "Millford", County: "Shire", Region: "Westland", RegionCode: "WA", Postcode: "98765"}
+		if got := a.Label(); got != want {
+			t.Errorf("%s: got %q, want %q", country, got, want)
+		}
+		// Without a postcode the region tells which town of the name is meant.
+		a.Postcode = ""
+		if got := a.Label(); !strings.Contains(got, "Millford") || !strings.Contains(got, "WA") || strings.Contains(got, "Shire") {
+			t.Errorf("%s: without a postcode: %q", country, got)
 		}
 	}
 }

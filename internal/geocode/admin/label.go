@@ -13,16 +13,11 @@ type Address struct {
 	Country Country
 }
 
-// numberFirst lists the countries that write the house number before the street.
-const numberFirst = " AU CA FR GB GG GH GI HK IE IL IM IN JE KE LK LU MC MT MY NG NZ PH PK SG TH US ZA ZW "
-
-// postcodeLast lists the countries that write the postcode behind the town.
-const postcodeLast = " AU CA GB GG HK IE IM IN JE NZ SG US ZA "
-
 // Label writes an address on one line in the way of its country: the number before or behind the
-// street, the postcode before or behind the town, the region by its code where that is the habit.
+// street, the postcode before or behind the town, the region where that is the habit, and where no
+// postcode tells which of several towns of a name is meant.
 func (a Address) Label() string {
-	first := func(list string) bool { return a.Country != 0 && strings.Contains(list, " "+a.Country.Alpha2()+" ") }
+	h := habitOf(a.Country)
 	var parts []string
 	add := func(part string) {
 		part = strings.TrimSpace(part)
@@ -32,43 +27,62 @@ func (a Address) Label() string {
 		parts = append(parts, part)
 	}
 	add(a.Name)
-	street := a.Street
-	if a.HouseNumber != "" {
-		if first(numberFirst) {
-			street = a.HouseNumber + " " + street
-		} else {
-			street += " " + a.HouseNumber
-		}
-	}
 	if a.Street != "" {
-		add(street)
+		add(a.street(h))
 	}
 	add(a.Neighbourhood)
-	region := a.Region
+	town, region := a.Locality, a.Region
 	if a.RegionCode != "" {
 		region = a.RegionCode
 	}
-	if first(postcodeLast) {
-		add(a.Locality)
-		if a.Locality == "" || a.Street == "" && a.Name == "" && region == "" {
-			add(a.County)
-		}
-		add(region + " " + a.Postcode)
-	} else {
-		town := a.Locality
-		if town == "" {
-			town = a.County
-		}
-		if a.Name != "" && strings.EqualFold(a.Name, town) {
-			town = ""
-		}
-		if a.Name == a.Postcode {
-			add(town)
-		} else {
-			add(a.Postcode + " " + town)
-		}
+	if town == "" || h.postcode != postcodeFirst && a.Street == "" && a.Name == "" && region == "" {
+		town = join(town, ", ", a.County)
+	}
+	if a.Name != "" && strings.EqualFold(a.Name, town) {
+		town = ""
+	}
+	postcode := a.Postcode
+	if postcode == a.Name {
+		postcode = ""
+	}
+	if h.region == noRegion && postcode != "" && town != "" || strings.EqualFold(region, town) {
+		region = ""
+	}
+	switch {
+	case h.postcode == postcodeFirst:
+		add(join(postcode, " ", town))
 		add(region)
+	case h.region == regionSpace:
+		add(join(join(town, " ", region), " ", postcode))
+	case h.postcode == postcodeComma:
+		add(town)
+		add(region)
+		add(postcode)
+	case region != "" || h.region == regionComma:
+		add(town)
+		add(join(region, " ", postcode))
+	default:
+		add(join(town, " ", postcode))
 	}
 	add(a.CountryName)
 	return strings.Join(parts, ", ")
+}
+
+// street writes the street with its number.
+func (a Address) street(h habit) string {
+	switch h.number {
+	case numberFirst:
+		return join(a.HouseNumber, " ", a.Street)
+	case numberComma:
+		return join(a.Street, ", ", a.HouseNumber)
+	}
+	return join(a.Street, " ", a.HouseNumber)
+}
+
+// join puts two texts together, with something between them where both are there.
+func join(a, between, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + between + b
 }

@@ -35,20 +35,39 @@ func (r Role) Type() geocode.PlaceType {
 	return geocode.Neighbourhood
 }
 
-// levels gives the roles of admin_level 2 to 11 where a country differs from the common habit,
-// after the tables of the OpenStreetMap wiki (Tag:boundary=administrative).
-var levels = map[string][10]Role{
-	// 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-	"DK": {CountryRole, NoRole, RegionRole, NoRole, NoRole, LocalityRole, DistrictRole, DistrictRole, NeighbourhoodRole, NeighbourhoodRole},
-	"SE": {CountryRole, NoRole, RegionRole, NoRole, NoRole, LocalityRole, DistrictRole, DistrictRole, NeighbourhoodRole, NeighbourhoodRole},
-	"NO": {CountryRole, NoRole, RegionRole, NoRole, NoRole, LocalityRole, NoRole, DistrictRole, NeighbourhoodRole, NeighbourhoodRole},
-	"GB": {CountryRole, NoRole, RegionRole, NoRole, CountyRole, NoRole, LocalityRole, DistrictRole, NeighbourhoodRole, NeighbourhoodRole},
-	"PL": {CountryRole, NoRole, RegionRole, NoRole, CountyRole, NoRole, LocalityRole, DistrictRole, NeighbourhoodRole, NeighbourhoodRole},
-	"NL": {CountryRole, NoRole, RegionRole, NoRole, NoRole, NoRole, LocalityRole, DistrictRole, NeighbourhoodRole, NeighbourhoodRole},
+// levels gives the roles of admin_level 2 to 11, one letter each, where a country differs from the common
+// habit, after the tables of the OpenStreetMap wiki (Tag:boundary=administrative). See roleLetters; a dot is a level that no address names.
+var levels = map[string]string{
+	//    234567891011
+	"DK": "C.R..LDDNN",
+	"SE": "C.R..LDDNN",
+	"NO": "C.R..L.DNN",
+	"FI": "C...R.LDNN", // 4 are state agencies, 7 subregions
+	"GB": "C.R.Y..DNN", // 8 are districts, whose towns are places
+	"IE": "C..RY....N", // 5 are provinces, 10 townlands
+	"DE": "C.RYY.LDNN", // 7 are associations of municipalities
+	"AT": "C.R.Y.LDNN",
+	"CH": "C.R.Y.LDNN",
+	"LI": "C.R.Y.LDNN",
+	"LU": "C...Y.LDNN", // 6 are cantons
+	"BE": "C.R.Y.LDNN", // 7 are arrondissements
+	"NL": "C.R....DLN", // 8 are municipalities, 10 the towns of addresses
+	"FR": "C.R.Y.LDNN", // 7 are arrondissements
+	"ES": "C.R.Y.LDNN", // 7 are comarcas
+	"PT": "C.R.YL.NNN", // 7 are municipalities, 8 parishes
+	"BR": "C.R...LDNN", // 5 to 7 are regions of statistics
+	"IT": "C.R.Y.LDNN",
+	"PL": "C.R.Y.LDNN", // 7 are gminas
+	"CZ": "C...RYLDNN", // 6 are kraje, 7 okresy
+	"CA": "C.R.Y.LDNN",
+	"AU": "C.R.Y..LLN", // 6 are councils, 9 and 10 suburbs and localities, as addresses name them
+	"NZ": "C.R.Y...NN", // towns are places
 }
 
-var commonLevels = [10]Role{
-	CountryRole, RegionRole, RegionRole, CountyRole, CountyRole, LocalityRole, LocalityRole, DistrictRole, NeighbourhoodRole, NeighbourhoodRole,
+const commonLevels = "CRRYYLLDNN"
+
+var roleLetters = map[byte]Role{
+	'.': NoRole, 'C': CountryRole, 'R': RegionRole, 'Y': CountyRole, 'L': LocalityRole, 'D': DistrictRole, 'N': NeighbourhoodRole,
 }
 
 // LevelRole returns the role of a boundary with the given admin_level in a country, NoRole when
@@ -58,9 +77,9 @@ func LevelRole(c Country, level int) Role {
 		return NoRole
 	}
 	if own, ok := levels[c.Alpha2()]; ok {
-		return own[level-2]
+		return roleLetters[own[level-2]]
 	}
-	return commonLevels[level-2]
+	return roleLetters[commonLevels[level-2]]
 }
 
 // PlaceRank orders place values from the largest, 1, on; 0 for values that are no populated place.

@@ -32,7 +32,7 @@ func (g *Geocoder) around(p orb.Point) *surroundings {
 	g.x.Containing(at, func(area index.Doc) bool {
 		d := g.x.Details(area)
 		size := (float64(d.Box.MaxLon) - float64(d.Box.MinLon)) * (float64(d.Box.MaxLat) - float64(d.Box.MinLat))
-		if r := d.Role; r > 0 && r < admin.NumRoles && (sizes[r] == 0 || d.Level > levels[r] || d.Level == levels[r] && size < sizes[r]) {
+		if r := d.Role; d.Level != index.UnnamedLevel && r > 0 && r < admin.NumRoles && (sizes[r] == 0 || d.Level > levels[r] || d.Level == levels[r] && size < sizes[r]) {
 			best[r], sizes[r], levels[r] = area, size, d.Level
 		}
 		return true

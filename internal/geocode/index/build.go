@@ -116,7 +116,7 @@ const coarse = 1000
 func (b *build) countryOfPoint(p geo.Fixed) admin.Country {
 	c, size := admin.Country(0), 1e9
 	b.locator.containing(p, func(i uint32) bool {
-		if a := b.located[i]; a.country != 0 && a.level >= 2 && a.size < size {
+		if a := b.located[i]; a.country != 0 && a.level >= UnnamedLevel && a.size < size {
 			c, size = a.country, a.size
 		}
 		return true
@@ -185,8 +185,12 @@ func (b *build) chainOf(p geo.Fixed) chainAt {
 		return true
 	})
 	var bordered [admin.NumRoles]bool
+	var rest [admin.NumRoles]*entity // of what no address names
 	for r, e := range best {
-		bordered[r] = e != nil
+		if e != nil && e.level == UnnamedLevel {
+			best[r], rest[r] = nil, e
+		}
+		bordered[r] = best[r] != nil
 	}
 	var score [admin.NumRoles]float64
 	b.nearby.Search(geo.BoxOf(p), func(i uint32) bool {
@@ -200,6 +204,11 @@ func (b *build) chainOf(p geo.Fixed) chainAt {
 		}
 		return true
 	})
+	for r, e := range rest {
+		if best[r] == nil {
+			best[r] = e
+		}
+	}
 	c := chainAt{country: b.countryOfPoint(p)}
 	for _, role := range []admin.Role{admin.NeighbourhoodRole, admin.DistrictRole, admin.PostcodeRole, admin.LocalityRole, admin.CountyRole, admin.RegionRole, admin.CountryRole} {
 		if best[role] != nil {

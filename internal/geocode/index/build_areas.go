@@ -35,7 +35,8 @@ func (b *build) gatherAreas() {
 		}
 		area, report := b.assembler.Rings(r.ID, b.loc)
 		if !report.Complete() {
-			b.report.Skip("pieces of area borders that the extract lacks", 1)
+			b.report.Skip("missing pieces of the borders of areas", report.MissingWays+report.MissingNodes)
+			b.report.Skip("areas whose borders lack pieces", 1)
 		}
 		e.setArea(area)
 		for _, n := range labels[r.ID] {
@@ -46,7 +47,8 @@ func (b *build) gatherAreas() {
 			}
 		}
 		if e.polygons == nil && len(labels[r.ID]) == 0 {
-			continue // nothing says where it is
+			b.report.Skip("areas that nothing says the place of", 1)
+			continue
 		}
 		if e.polygons == nil {
 			e.box = geo.BoxOf(e.at)
@@ -176,6 +178,10 @@ func placeImportance(rank int, tags osm.Tags) int {
 	return min(base, 255)
 }
 
+// UnnamedLevel stands for the level of a boundary that no address names: others of its role, and places
+// within their reach, come first.
+const UnnamedLevel = 1
+
 // settleRoles gives boundaries with a level their role in their country.
 func (b *build) settleRoles() {
 	kept := b.areas[:0]
@@ -187,6 +193,7 @@ func (b *build) settleRoles() {
 				if e.level < 8 {
 					role = admin.CountyRole
 				}
+				e.level = UnnamedLevel
 			}
 			e.role = role
 			if e.rank == 0 {
