@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
@@ -165,8 +166,9 @@ func (l *located) confidence() float64 {
 	return least
 }
 
-// resolveIn resolves all ids and texts in one region. Texts that are ambiguous on their own are
-// tried again once another end is known.
+// resolveIn resolves all ids and texts in one region. Where there are only texts the surest comes first, so
+// that the others are looked for near it; texts that are ambiguous on their own are tried again once
+// another end is known.
 func (c *call) resolveIn(ctx context.Context, r *Region, args []argument, points []orb.Point, words []string) (*located, error) {
 	l := &located{r, make([]resolved, len(points))}
 	done := make([]bool, len(points))
@@ -186,6 +188,17 @@ func (c *call) resolveIn(ctx context.Context, r *Region, args []argument, points
 			l.spots[i], done[i] = resolved{point: place.Point, place: place}, true
 		default:
 			open = append(open, i)
+		}
+	}
+	if len(open) == len(words) && len(open) > 1 {
+		// Nothing is known yet: the surest text is where the others are looked for.
+		i, s, err := c.surest(ctx, r, args, words)
+		if err != nil {
+			return nil, err
+		}
+		if i >= 0 {
+			l.spots[i], done[i] = s, true
+			open = slices.Delete(open, i, i+1)
 		}
 	}
 	for len(open) > 0 {
@@ -217,6 +230,24 @@ func (c *call) resolveIn(ctx context.Context, r *Region, args []argument, points
 		l.spots[i].field = args[i].field
 	}
 	return l, nil
+}
+
+// surest looks up texts, all of which are places by name, without any focus. It returns the one that means a
+// place most surely, -1 where each may mean several.
+func (c *call) surest(ctx context.Context, r *Region, args []argument, words []string) (int, resolved, error) {
+	best, at := resolved{}, -1
+	for i, text := range words {
+		s, err := c.lookUp(ctx, r, args, i, text, nil)
+		var many *ambiguity
+		switch {
+		case errors.As(err, &many):
+		case err != nil:
+			return -1, resolved{}, err
+		case at < 0 || s.place.Confidence > best.place.Confidence+sameConfidence:
+			best, at = s, i
+		}
+	}
+	return at, best, nil
 }
 
 // nearestEnd returns the known end that is fewest stops away from i, nil when none is known.

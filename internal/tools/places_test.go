@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -195,6 +196,24 @@ func TestNearBeforeExact(t *testing.T) {
 				t.Errorf("warned of the other: %v, want %v", said, tt.warn)
 			}
 		})
+	}
+}
+
+// TestSurestTextFirst names a street before the place that says in which town it is.
+func TestSurestTextFirst(t *testing.T) {
+	for _, locations := range []string{`["Queen Street", "Rodney Square"]`, `["Rodney Square", "Queen Street"]`} {
+		w := delaware(t)
+		w.gazetteer.ranked = true
+		w.gazetteer.places = append(w.gazetteer.places,
+			place("osm:way/31", "Queen Street", "Queen Street, Smyrna, DE", 39.2998, -75.6046, geocode.Street, 0.85),
+			place("osm:way/32", "North Queen Street", "North Queen Street, Wilmington, DE", 39.745, -75.549, geocode.Street, 0.73))
+		a := call(t, context.Background(), "get_directions", `{"locations": `+locations+`}`, w)
+		if a.IsError() {
+			t.Fatal(a.Text)
+		}
+		if stops := w.router.lastRoute.Stops; !slices.Contains(stops, orb.Point{-75.549, 39.745}) {
+			t.Errorf("%s: drives by %v, want the street beside the square", locations, stops)
+		}
 	}
 }
 

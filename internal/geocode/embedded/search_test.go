@@ -17,7 +17,10 @@ import (
 	"github.com/paulmach/orb"
 )
 
-func search(t testing.TB, g *Geocoder, q geocode.Query) *geocode.Result {
+func search(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, g *Geocoder, q geocode.Query) *geocode.Result {
 	t.Helper()
 	if q.Size == 0 {
 		q.Size = 5

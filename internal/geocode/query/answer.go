@@ -48,20 +48,29 @@ func (s *search) wanted(h *Hit) bool {
 // answer sorts the hits and cuts them to size.
 func (s *search) answer() Answer {
 	hits := s.hits
-	slices.SortFunc(hits, func(a, b Hit) int {
-		c := cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.Doc, b.Doc))
-		if c == 0 && a.Address != nil && b.Address != nil {
-			c = cmp.Compare(a.Address.Key, b.Address.Key)
-		}
-		return c
-	})
+	// Which of several rows stands for all is not for the focus to say.
+	sortHits(hits, 1)
 	hits = s.distinct(hits)
+	if s.q.Focus != nil {
+		sortHits(hits, 0)
+	}
 	s.doubt(hits)
 	category := s.asksFor(hits)
 	hits = slices.DeleteFunc(hits, func(h Hit) bool { return !s.wanted(&h) })
 	a := Answer{Total: len(hits), Atoms: slices.Clone(s.atoms), Category: category}
 	a.Hits = slices.Clone(hits[:min(len(hits), s.q.Size)])
 	return a
+}
+
+// sortHits puts the hits of the highest rank first, less so many times what the focus adds to it.
+func sortHits(hits []Hit, less float64) {
+	slices.SortFunc(hits, func(a, b Hit) int {
+		c := cmp.Or(cmp.Compare(b.rank-less*b.near, a.rank-less*a.near), cmp.Compare(a.Doc, b.Doc))
+		if c == 0 && a.Address != nil && b.Address != nil {
+			c = cmp.Compare(a.Address.Key, b.Address.Key)
+		}
+		return c
+	})
 }
 
 // A reading is left out when it explains less than the best by this share of the text, or by more

@@ -91,7 +91,8 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		h.rank += 0.08 // "9490 Vaduz" asks for the postcode
 	}
 	if s.q.Focus != nil {
-		h.rank += 0.12 / (1 + geo.Distance(s.focus.Point(), h.At.Point())/5000)
+		h.near = 0.12 / (1 + geo.Distance(s.focus.Point(), h.At.Point())/5000)
+		h.rank += h.near
 	}
 	if s.l.prefix && m.from == 0 && s.beginsWith(m) {
 		h.rank += 0.1

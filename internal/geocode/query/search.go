@@ -25,6 +25,7 @@ type Hit struct {
 
 	match    float32 // share of the text that is explained, less penalties
 	rank     float64
+	near     float64 // of the rank, what the focus adds
 	edits    int
 	other    bool // the name is not the first of the place, and all of it is in the text
 	kindOnly bool // of a street's name the text has only the word of a category
