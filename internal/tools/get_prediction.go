@@ -161,12 +161,7 @@ func (c *call) predictionAnswer(s *predict.Surface, segments []SegmentRow, took 
 	}
 	coverage := coverageOf(s.Cells, len(top))
 
-	where := coordinates(s.Cells[0].Center)
-	half := ""
-	if median := ringRadius(s.Rings, 50); median > 0 {
-		half = fmt.Sprintf("; half of like cases end within %s", c.flags.Units.Distance(median))
-	}
-	c.Headline("Search priorities for profile %s over %d cells, highest at %s%s.", s.Profile, len(s.Cells), where, half)
+	c.Headline("%s", c.predictionHeadline(s, segments))
 	c.Set("profile", s.Profile)
 	c.Set("model_version", s.ModelVersion)
 	c.Set("confidence", s.Confidence)
@@ -182,36 +177,65 @@ func (c *call) predictionAnswer(s *predict.Surface, segments []SegmentRow, took 
 	}
 	c.Set("top_results", top)
 
-	lines := 5
-	if len(segments) > 0 || len(s.Notes) > 0 {
-		lines = 3
+	c.predictionLines(s)
+	if len(segments) > 0 {
+		c.segmentLines(segments)
+		c.cellLine(top[:min(2, len(top))])
+	} else {
+		c.cellLines(top[:min(4, len(top))])
 	}
-	c.predictionLines(s, top[:min(lines, len(top))])
-	c.segmentLines(segments)
 	for _, note := range cleanAll(s.Notes) {
 		c.Line("Note: %s", note)
 	}
 	return &coverage
 }
 
-// predictionLines adds the text block's lines, with the rows given.
-func (c *call) predictionLines(s *predict.Surface, top []TopRow) {
-	c.Line("%s", predict.Caution)
-	var percents, radii []string
-	for _, r := range s.Rings {
-		percents = append(percents, fmt.Sprintf("%g", r.Percent))
-		radii = append(radii, c.flags.Units.Distance(r.Radius))
+// predictionHeadline says where to begin and how far such searches reach.
+func (c *call) predictionHeadline(s *predict.Surface, segments []SegmentRow) string {
+	where := "near " + coordinates(s.Cells[0].Center)
+	if len(segments) > 0 {
+		where = fmt.Sprintf("in segment A (%s)", segments[0].size())
+		if segments[0].Access != nil {
+			where += ", by car to " + segments[0].Access.where()
+		}
 	}
-	c.Line("Confidence %s, %s; %.0f %% of like cases end inside the area, %s %% within %s.", s.Confidence, s.Environment,
-		100*s.MassInside, strings.Join(percents, "/"), strings.Join(radii, "/"))
-	for i := range top {
-		t := &top[i]
-		line := fmt.Sprintf("%d. %g, %g (score %d, %s)", i+1, t.Lat, t.Lng, t.Score, t.Hex)
+	reach := ""
+	if median := ringRadius(s.Rings, 50); median > 0 {
+		reach = fmt.Sprintf(" Half of comparable cases (%s) were found within %s.", s.Profile, c.flags.Units.Distance(median))
+	}
+	return fmt.Sprintf("Search first %s.%s", where, reach)
+}
+
+// predictionLines adds to the text block what holds for the whole answer.
+func (c *call) predictionLines(s *predict.Surface) {
+	c.Line("%s", predict.Caution)
+	rings := make([]string, len(s.Rings))
+	for i, r := range s.Rings {
+		rings[i] = fmt.Sprintf("%s (%g %%)", c.flags.Units.Distance(r.Radius), r.Percent)
+	}
+	c.Line("%.0f %% lies inside this area, %.0f %% beyond. Comparable cases were found within %s. Confidence %s: %s, %d cells.",
+		100*s.MassInside, 100-math.Round(100*s.MassInside), strings.Join(rings, ", "), s.Confidence, s.Environment, len(s.Cells))
+}
+
+// cellLines adds cells to the text block, one a line.
+func (c *call) cellLines(rows []TopRow) {
+	for i := range rows {
+		t := &rows[i]
+		line := fmt.Sprintf("%d. %.5f, %.5f (score %d, %s)", i+1, t.Lat, t.Lng, t.Score, t.Hex)
 		if len(t.Drivers) > 0 {
 			line += ": " + strings.Join(t.Drivers, ", ")
 		}
 		c.Line("%s", envelope.Clean(line, 110))
 	}
+}
+
+// cellLine adds cells to the text block, all in one line.
+func (c *call) cellLine(rows []TopRow) {
+	list := make([]string, len(rows))
+	for i := range rows {
+		list[i] = fmt.Sprintf("%.5f, %.5f (score %d)", rows[i].Lat, rows[i].Lng, rows[i].Score)
+	}
+	c.Line("Best cells: %s", strings.Join(list, "; "))
 }
 
 // coverageOf says how much of the whole the first n cells hold.

@@ -40,9 +40,9 @@ func (p *predictionDrawing) draw(maxCells int) {
 	p.Caption(predict.Caution)
 	// The cells of segments shrink first, since they are given by fewer, larger ones.
 	cells := p.segmentCells()
-	p.cut("The cells of segments are given by those of the coarser segments_resolution, to keep the answer small; max_cells asks for more.", once(cells.coarsen))
+	p.cut(p.cutWords(), once(cells.coarsen))
 	layer := p.cells(maxCells)
-	p.cut("", cells.coarsen)
+	p.cut(p.cutWords(), cells.coarsen)
 	p.Builder.Cut("The cells of the segments are left out to keep the answer small; a coarser resolution has fewer.", cells.leaveOut)
 
 	p.Draw(envelope.PolygonLayer("Area", envelope.NewArea(p.surface.Area), envelope.Measure{Metric: "probability", Value: significant(p.surface.MassInside)},
@@ -68,6 +68,22 @@ func (p *predictionDrawing) cut(warning string, once func() bool) {
 	} else {
 		p.CutSoft(warning, once)
 	}
+}
+
+// cutWords says what is missing once cells are cut.
+func (p *predictionDrawing) cutWords() string {
+	words := "Only the best cells are listed and drawn"
+	if p.exact {
+		words = "Fewer cells are listed and drawn than were asked for, to keep the answer small"
+	}
+	if len(p.segments) > 0 {
+		words += ", segments by larger ones (segments_resolution)"
+	}
+	words += "; coverage counts them all"
+	if !p.exact {
+		words += ", max_cells asks for more"
+	}
+	return words + "."
 }
 
 // once lets a cut be made a single time.
@@ -107,15 +123,11 @@ func (p *predictionDrawing) cells(maxCells int) envelope.Layer {
 		}
 	}
 	show(cells.Shown)
-	warning := "Only the best cells are listed and drawn; coverage counts them all, and max_cells asks for more."
-	if p.exact {
-		warning = "Fewer cells are listed and drawn than were asked for, to keep the answer small; coverage counts them all."
-	}
 	least := minCells
 	if len(p.segments) > 0 {
 		least = leastCells
 	}
-	p.cut(warning, func() bool {
+	p.cut(p.cutWords(), func() bool {
 		if cells.Shown <= least || !listed {
 			return false
 		}
@@ -128,7 +140,7 @@ func (p *predictionDrawing) cells(maxCells int) envelope.Layer {
 // describeCell names a cell by its rank for exports.
 func (p *predictionDrawing) describeCell(i int) (title, text string) {
 	cell := &p.surface.Cells[i]
-	text = fmt.Sprintf("%.2g %% of like cases", 100*cell.Probability)
+	text = fmt.Sprintf("%.2g %% of comparable cases", 100*cell.Probability)
 	if len(cell.Drivers) > 0 {
 		text += ": " + strings.Join(cell.Drivers, ", ")
 	}
@@ -148,7 +160,7 @@ func (p *predictionDrawing) drawRings() {
 		title := fmt.Sprintf("%g %% ring", r.Percent)
 		p.Draw(envelope.PolygonLayer(title+", "+within, area, envelope.Measure{Metric: "percent", Value: r.Percent},
 			&envelope.ColorHint{Color: ringColors[min(i, len(ringColors)-1)]}).
-			In("Rings").Hollow().Titled(title, fmt.Sprintf("%g %% of like cases in the statistics were found within %s", r.Percent, within)))
+			In("Rings").Hollow().Titled(title, fmt.Sprintf("%g %% of comparable cases in the statistics were found within %s", r.Percent, within)))
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/geo"
@@ -136,26 +135,44 @@ func (s *segmentCells) leaveOut() bool {
 	return was
 }
 
+// size says how much of the probability a segment holds, and how large it is.
+func (r *SegmentRow) size() string {
+	return fmt.Sprintf("%.1f %% in %.2f km²", 100*r.Probability, r.AreaSquareMeters/1e6)
+}
+
+// where says where a car gets to a segment.
+func (a *SegmentAccess) where() string {
+	at := fmt.Sprintf("%.5f, %.5f", a.Lat, a.Lng)
+	if a.Name == "" {
+		return at
+	}
+	return fmt.Sprintf("%s (%s)", a.Name, at)
+}
+
 // segmentLines adds the best segments to the text block.
 func (c *call) segmentLines(rows []SegmentRow) {
-	for _, r := range rows[:min(4, len(rows))] {
-		line := fmt.Sprintf("Segment %s: %.1f %% of like cases in %.2f km²", r.Name, 100*r.Probability, r.AreaSquareMeters/1e6)
+	for i := range rows[:min(maxSegmentLines, len(rows))] {
+		r := &rows[i]
+		line := fmt.Sprintf("Segment %s: %s", r.Name, r.size())
 		if r.Access != nil {
-			line += fmt.Sprintf(", by car at %g, %g %s", r.Access.Lat, r.Access.Lng, r.Access.Name)
+			line += "; by car to " + r.Access.where()
 		}
 		c.Line("%s", envelope.Clean(line, 110))
 	}
 }
+
+// maxSegmentLines is how many segments the text block lists.
+const maxSegmentLines = 4
 
 // drawSegments draws a layer for each segment, the least dense first.
 func (p *predictionDrawing) drawSegments() {
 	points := max(leastPoints, outlinePoints/max(1, len(p.segments)))
 	for i := len(p.surface.Segments) - 1; i >= 0; i-- {
 		seg, row := &p.surface.Segments[i], &p.segments[i]
-		title, size := "Segment "+seg.Name, fmt.Sprintf("%.1f %% in %.2f km²", 100*seg.Probability, seg.Area/1e6)
+		title, size := "Segment "+seg.Name, row.size()
 		text := fmt.Sprintf("%s, %.3g %% a km²", size, 100*row.DensityPerSquareKilometer)
 		if row.Access != nil {
-			text += strings.TrimSpace("; by car to "+row.Access.Name) + fmt.Sprintf(" (%g, %g)", row.Access.Lat, row.Access.Lng)
+			text += "; by car to " + row.Access.where()
 		}
 		outline := geo.ThinArea(append(orb.MultiPolygon(nil), seg.Outline...), points)
 		p.Draw(envelope.PolygonLayer(title+", "+size, envelope.NewArea(seg.Outline).Outlined(outline), envelope.Measure{Metric: "probability", Value: significant(seg.Probability)},
