@@ -10,7 +10,7 @@ import (
 // Geometry that crosses the antimeridian is cut there into parts that do not (RFC 7946, 3.1.9),
 // since many map programs would otherwise draw it the long way round the world.
 
-// splitLine cuts a line at the antimeridian.
+// splitLine cuts a line at the antimeridian. One that does not cross it is its only part.
 func splitLine(line orb.LineString) orb.MultiLineString {
 	parts := orb.MultiLineString{}
 	start := 0
@@ -28,6 +28,9 @@ func splitLine(line orb.LineString) orb.MultiLineString {
 		part := append(append(orb.LineString{}, head...), line[start:i]...)
 		parts = append(parts, append(part, orb.Point{edge, lat}))
 		head, start = orb.LineString{{-edge, lat}}, i
+	}
+	if start == 0 {
+		return append(parts, line)
 	}
 	return append(parts, append(append(orb.LineString{}, head...), line[start:]...))
 }

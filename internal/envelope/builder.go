@@ -26,6 +26,7 @@ type Builder struct {
 	raw      []field
 	warnings []string
 	layers   []Layer
+	lines    []*Polyline
 	text     []string
 	cuts     []cut
 	detail   detail
@@ -96,8 +97,19 @@ const maxWarning = 300
 // Draw adds a render layer over the earlier ones; layers that show nothing are left out. Layers are
 // kept for exports even when the flags turn rendering off.
 func (b *Builder) Draw(l Layer) {
-	if len(l.BBox) > 0 {
-		b.layers = append(b.layers, l)
+	if len(l.BBox) == 0 {
+		return
+	}
+	b.layers = append(b.layers, l)
+	// What is raw geometry as well is thinned once for both.
+	if c, ok := l.content.(*lineContent); ok {
+		for i, part := range c.parts {
+			for _, p := range b.lines {
+				if p.shares(part) {
+					c.thin[i] = p.thin
+				}
+			}
+		}
 	}
 }
 
@@ -143,6 +155,7 @@ type draft struct {
 	dropped   []bool // of the builder's layers
 	kept, of  []int  // points of each layer
 	truncated bool
+	size      int // to be expected of the text
 }
 
 // exports returns the layers in full.
@@ -225,15 +238,15 @@ func (d *draft) encode() (json.RawMessage, error) {
 	b := d.builder
 	b.detail.simplified, b.detail.surplus = false, 0
 	var o object
+	o.buf.Grow(d.size)
 	put := func(f field) error {
-		text, err := encode(f.value)
+		text, err := o.put(f.name, f.value)
 		if err != nil {
 			return fmt.Errorf("envelope: field %s: %w", f.name, err)
 		}
 		if !f.null && hasNull(text) {
 			return fmt.Errorf("field %s: %w", f.name, errNull)
 		}
-		o.add(f.name, text)
 		return nil
 	}
 	add := func(name string, value any) error { return put(field{name, value, false}) }
@@ -276,14 +289,15 @@ func (d *draft) encode() (json.RawMessage, error) {
 			return nil, err
 		}
 	}
+	d.size = o.buf.Len() + 1<<10
 	return o.bytes(), nil
 }
 
 // render encodes the layers that are shown.
-func (d *draft) render() ([]Layer, error) {
+func (d *draft) render() (layerList, error) {
 	b := d.builder
 	d.kept, d.of = make([]int, len(b.layers)), make([]int, len(b.layers))
-	layers := []Layer{}
+	layers := layerList{}
 	if !b.flags.Render() {
 		return layers, nil
 	}

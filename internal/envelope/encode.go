@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strconv"
 )
 
 // errNull is returned for a value that holds null where the contract leaves keys out.
@@ -13,13 +14,65 @@ var errNull = errors.New("envelope: value holds null")
 // NaN and the infinities, are an error.
 func encode(v any) (json.RawMessage, error) {
 	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
+	err := encodeTo(&buf, v)
+	return buf.Bytes(), err
+}
+
+// encodeTo writes v as encode does.
+func encodeTo(buf *bytes.Buffer, v any) error {
+	switch x := v.(type) {
+	case writer:
+		return x.writeJSON(buf)
+	case bool:
+		buf.Write(strconv.AppendBool(buf.AvailableBuffer(), x))
+		return nil
+	case string:
+		if isPlain(x) {
+			buf.WriteByte('"')
+			buf.WriteString(x)
+			buf.WriteByte('"')
+			return nil
+		}
+	}
+	enc := json.NewEncoder(buf)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return nil, err
+		return err
 	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+	buf.Truncate(buf.Len() - 1) // the line end
+	return nil
 }
+
+// isPlain tells whether a text is written in JSON as it is.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// A writer writes itself as compact JSON. Unlike a json.Marshaler it is believed: what it writes is not read
+// again, which for geometry takes longer than to write it.
+type writer interface {
+	writeJSON(to *bytes.Buffer) error
+}
+
+// writeMembers writes an object of some members: each a piece of JSON before it, and a value.
+func writeMembers(to *bytes.Buffer, members ...any) error {
+	for _, m := range members {
+		if piece, ok := m.(literal); ok {
+			to.WriteString(string(piece))
+		} else if err := encodeTo(to, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// literal is JSON that stands for itself.
+type literal string
 
 // hasNull tells whether a JSON text holds a null outside of strings.
 func hasNull(text []byte) bool {
@@ -43,6 +96,19 @@ type object struct {
 }
 
 func (o *object) add(key string, value json.RawMessage) {
+	o.key(key)
+	o.buf.Write(value)
+}
+
+// put adds a member and returns its text, which is valid up to the next.
+func (o *object) put(key string, value any) ([]byte, error) {
+	o.key(key)
+	start := o.buf.Len()
+	err := encodeTo(&o.buf, value)
+	return o.buf.Bytes()[start:], err
+}
+
+func (o *object) key(key string) {
 	if o.buf.Len() == 0 {
 		o.buf.WriteByte('{')
 	} else {
@@ -51,7 +117,6 @@ func (o *object) add(key string, value json.RawMessage) {
 	name, _ := json.Marshal(key)
 	o.buf.Write(name)
 	o.buf.WriteByte(':')
-	o.buf.Write(value)
 }
 
 func (o *object) bytes() json.RawMessage {

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -63,8 +64,20 @@ func areaGeometry(area orb.MultiPolygon) geometry {
 }
 
 // MarshalJSON implements json.Marshaler.
-func (g geometry) MarshalJSON() ([]byte, error) {
-	out := append([]byte(`{"type":"`), g.kind...)
+func (g geometry) MarshalJSON() ([]byte, error) { return g.appendJSON(nil) }
+
+// appendJSON writes the geometry.
+func (g geometry) appendJSON(out []byte) ([]byte, error) {
+	for _, p := range g.points {
+		for _, r := range p {
+			for _, point := range r {
+				if !(math.Abs(point[0]) <= maxDegrees && math.Abs(point[1]) <= maxDegrees) {
+					return nil, errPosition
+				}
+			}
+		}
+	}
+	out = append(append(out, `{"type":"`...), g.kind...)
 	out = append(out, `","coordinates":`...)
 	switch g.kind {
 	case "Point":
@@ -78,6 +91,12 @@ func (g geometry) MarshalJSON() ([]byte, error) {
 	}
 	return append(out, '}'), nil
 }
+
+// maxDegrees is beyond what any coordinate is, wound round the earth or not.
+const maxDegrees = 1e6
+
+// errPosition is returned for positions that JSON cannot hold, or that are nowhere.
+var errPosition = errors.New("envelope: geometry holds a position that is none")
 
 func appendAll[T any](out []byte, all []T, one func([]byte, T) []byte) []byte {
 	out = append(out, '[')
@@ -95,25 +114,51 @@ func appendRings(out []byte, p orb.Polygon) []byte { return appendAll(out, p, ap
 func appendRing(out []byte, r orb.Ring) []byte { return appendAll(out, r, appendPosition) }
 
 func appendPosition(out []byte, p orb.Point) []byte {
-	out = append(out, '[')
-	out = strconv.AppendFloat(out, Round(p[0], decimals), 'f', -1, 64)
-	out = append(out, ',')
-	out = strconv.AppendFloat(out, Round(p[1], decimals), 'f', -1, 64)
+	out = appendDegrees(append(out, '['), p[0])
+	out = appendDegrees(append(out, ','), p[1])
 	return append(out, ']')
+}
+
+// appendDegrees writes a coordinate, up to maxDegrees, with five decimals and without zeros at the end.
+func appendDegrees(out []byte, v float64) []byte {
+	const unit = 1e5 // of decimals
+	n := int64(math.Round(v * unit))
+	if n < 0 {
+		out, n = append(out, '-'), -n
+	}
+	out = strconv.AppendInt(out, n/unit, 10)
+	fraction := n % unit
+	if fraction == 0 {
+		return out
+	}
+	var digits [1 + decimals]byte
+	digits[0] = '.'
+	for i := decimals; i > 0; i-- {
+		digits[i] = byte('0' + fraction%10)
+		fraction /= 10
+	}
+	end := len(digits)
+	for digits[end-1] == '0' {
+		end--
+	}
+	return append(out, digits[:end]...)
 }
 
 // bounds gathers points for a bounding box.
 type bounds struct {
 	lons         []float64
+	west, east   float64
 	south, north float64
 }
 
 func (b *bounds) add(points ...orb.Point) {
+	b.lons = slices.Grow(b.lons, len(points))
 	for _, p := range points {
 		if len(b.lons) == 0 {
-			b.south, b.north = p[1], p[1]
+			b.west, b.east, b.south, b.north = p[0], p[0], p[1], p[1]
 		}
 		b.lons = append(b.lons, p[0])
+		b.west, b.east = math.Min(b.west, p[0]), math.Max(b.east, p[0])
 		b.south, b.north = math.Min(b.south, p[1]), math.Max(b.north, p[1])
 	}
 }
@@ -124,11 +169,15 @@ func (b *bounds) bbox() []float64 {
 	if len(b.lons) == 0 {
 		return []float64{}
 	}
-	slices.Sort(b.lons)
-	west, east := b.lons[0], b.lons[len(b.lons)-1]
+	west, east := b.west, b.east
 	// The box leaves out the widest gap between neighbours; the gap over the antimeridian is the
-	// usual one.
+	// usual one, and the only one where it is half of the earth or more.
 	widest := 360 - (east - west)
+	if widest < 180 {
+		slices.Sort(b.lons)
+	} else {
+		b.lons = b.lons[:1]
+	}
 	for i := 1; i < len(b.lons); i++ {
 		if gap := b.lons[i] - b.lons[i-1]; gap > widest {
 			widest, west, east = gap, b.lons[i], b.lons[i-1]

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/paulmach/orb"
@@ -121,11 +122,72 @@ func (l *Layer) bbox() []float64 {
 	return b.bbox()
 }
 
+// layerList is the list of layers on the wire.
+type layerList []Layer
+
+func (list layerList) writeJSON(to *bytes.Buffer) error {
+	to.WriteByte('[')
+	for i := range list {
+		if i > 0 {
+			to.WriteByte(',')
+		}
+		if err := list[i].writeJSON(to); err != nil {
+			return err
+		}
+	}
+	to.WriteByte(']')
+	return nil
+}
+
+// writeJSON writes the layer, whose data is JSON already.
+func (l *Layer) writeJSON(to *bytes.Buffer) error {
+	if err := writeMembers(to, literal(`{"kind":`), l.Kind, literal(`,"label":`), l.Label, literal(`,"data":`)); err != nil {
+		return err
+	}
+	to.Write(l.Data)
+	if err := writeMembers(to, literal(`,"bbox":`), l.BBox); err != nil {
+		return err
+	}
+	if l.Style != nil {
+		if err := writeMembers(to, literal(`,"style_hints":`), l.Style); err != nil {
+			return err
+		}
+	}
+	to.WriteByte('}')
+	return nil
+}
+
 // feature is a GeoJSON feature on the wire, keys in the usual order.
 type feature struct {
-	Type       string   `json:"type"`
-	Geometry   geometry `json:"geometry"`
-	Properties any      `json:"properties"`
+	geometry   geometry
+	properties any
+}
+
+func (f feature) writeJSON(to *bytes.Buffer) error {
+	to.WriteString(`{"type":"Feature","geometry":`)
+	geometry, err := f.geometry.appendJSON(to.AvailableBuffer())
+	if err != nil {
+		return err
+	}
+	to.Write(geometry)
+	return writeMembers(to, literal(`,"properties":`), f.properties, literal("}"))
+}
+
+// collection is a GeoJSON FeatureCollection on the wire.
+type collection []feature
+
+func (c collection) writeJSON(to *bytes.Buffer) error {
+	to.WriteString(`{"type":"FeatureCollection","features":[`)
+	for i, f := range c {
+		if i > 0 {
+			to.WriteByte(',')
+		}
+		if err := f.writeJSON(to); err != nil {
+			return err
+		}
+	}
+	to.WriteString("]}")
+	return nil
 }
 
 type noProperties struct{}
@@ -134,7 +196,7 @@ func newFeature(g geometry, properties any) feature {
 	if properties == nil {
 		properties = noProperties{}
 	}
-	return feature{"Feature", g, properties}
+	return feature{g, properties}
 }
 
 // PointFeature is one spot of a point layer; Properties is its whole row.
@@ -151,14 +213,11 @@ func PointLayer(label string, points []PointFeature) Layer {
 type pointContent []PointFeature
 
 func (c pointContent) encode(int) (any, int, int) {
-	features := make([]feature, len(c))
+	features := make(collection, len(c))
 	for i, p := range c {
 		features[i] = newFeature(pointGeometry(p.Point), p.Properties)
 	}
-	return struct {
-		Type     string    `json:"type"`
-		Features []feature `json:"features"`
-	}{"FeatureCollection", features}, len(c), len(c)
+	return features, len(c), len(c)
 }
 
 func (c pointContent) features() []*geojson.Feature {

@@ -22,15 +22,15 @@ func hint(style *ColorHint) any {
 
 type lineContent struct {
 	parts orb.MultiLineString
-	thin  [][]thinned[orb.LineString] // of each part
-	total int                         // points of all parts
+	thin  []*[]thinned[orb.LineString] // of each part
+	total int                          // points of all parts
 }
 
 func newLineContent(line orb.LineString) *lineContent {
 	c := &lineContent{parts: splitLine(line)}
 	for _, part := range c.parts {
 		c.total += len(part)
-		c.thin = append(c.thin, []thinned[orb.LineString]{{1 << 30, part}})
+		c.thin = append(c.thin, &[]thinned[orb.LineString]{{1 << 30, part}})
 	}
 	return c
 }
@@ -39,7 +39,7 @@ func (c *lineContent) encode(budget int) (any, int, int) {
 	thin, kept := make(orb.MultiLineString, len(c.parts)), 0
 	for i, part := range c.parts {
 		// Each part gets its share of the budget.
-		thin[i] = thinTo(&c.thin[i], max(2, budget*len(part)/max(c.total, 1)), geo.ThinLine)
+		thin[i] = thinTo(c.thin[i], max(2, budget*len(part)/max(c.total, 1)), geo.ThinLine)
 		kept += len(thin[i])
 	}
 	return newFeature(lineGeometry(thin), nil), kept, c.total

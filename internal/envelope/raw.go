@@ -14,7 +14,7 @@ import (
 // Polyline is a line that encodes itself as an encoded polyline, precision 5. A nil one is left
 // out by omitempty.
 type Polyline struct {
-	thin   []thinned[orb.LineString]
+	thin   *[]thinned[orb.LineString]
 	total  int
 	detail *detail
 }
@@ -24,14 +24,22 @@ func (b *Builder) Polyline(line orb.LineString) *Polyline {
 	if !b.flags.Geometry() {
 		return nil
 	}
-	return &Polyline{[]thinned[orb.LineString]{{1 << 30, line}}, len(line), &b.detail}
+	p := &Polyline{&[]thinned[orb.LineString]{{1 << 30, line}}, len(line), &b.detail}
+	b.lines = append(b.lines, p)
+	return p
 }
 
-// MarshalJSON implements json.Marshaler.
-func (p *Polyline) MarshalJSON() ([]byte, error) {
-	line := thinTo(&p.thin, p.detail.raw, geo.ThinLine)
+// shares tells whether the line is this very one, and not only one of the same points.
+func (p *Polyline) shares(line orb.LineString) bool {
+	whole := (*p.thin)[0].shape
+	return len(line) > 0 && len(whole) == len(line) && &whole[0] == &line[0]
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (p *Polyline) MarshalText() ([]byte, error) {
+	line := thinTo(p.thin, p.detail.raw, geo.ThinLine)
 	p.detail.count(len(line), p.total)
-	return encode(geo.EncodePolyline(line))
+	return geo.AppendPolyline(nil, line), nil
 }
 
 // Surface is an area that encodes itself as a GeoJSON Polygon or MultiPolygon. A nil one is left

@@ -1,19 +1,24 @@
 package geo
 
 import (
+	"slices"
+
 	"github.com/paulmach/orb"
 	"github.com/twpayne/go-polyline"
 )
 
 // EncodePolyline writes a line in the encoded polyline format, latitudes first, with five decimals.
-func EncodePolyline(line orb.LineString) string {
+func EncodePolyline(line orb.LineString) string { return string(AppendPolyline(nil, line)) }
+
+// AppendPolyline appends what EncodePolyline returns.
+func AppendPolyline(to []byte, line orb.LineString) []byte {
 	flat := make([]float64, 0, 2*len(line))
 	for _, p := range line {
 		flat = append(flat, p[1], p[0])
 	}
-	out, err := polyline.Codec{Dim: 2, Scale: 1e5}.EncodeFlatCoords(make([]byte, 0, 4*len(flat)), flat)
+	out, err := polyline.Codec{Dim: 2, Scale: 1e5}.EncodeFlatCoords(slices.Grow(to, 4*len(flat)), flat)
 	if err != nil {
 		panic("geo: " + err.Error()) // an odd number of coordinates, which cannot be
 	}
-	return string(out)
+	return out
 }

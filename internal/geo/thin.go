@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/paulmach/orb"
 )
@@ -18,6 +19,7 @@ func ThinLine(line orb.LineString, n int) orb.LineString {
 		return line
 	}
 	t := newThinner(len(line))
+	defer thinners.Put(t)
 	t.addRing(line, false)
 	t.run(n)
 	return orb.LineString(t.points(0, len(line)))
@@ -38,6 +40,7 @@ func ThinArea(area orb.MultiPolygon, n int) orb.MultiPolygon {
 		return area
 	}
 	t := newThinner(total)
+	defer thinners.Put(t)
 	rings := 0
 	for _, p := range area {
 		for _, r := range p {
@@ -127,20 +130,19 @@ type thinner struct {
 
 type vertex struct {
 	point      orb.Point
-	prev, next int32  // neighbours that are still there, -1 beyond an end
-	turn       uint32 // counts changes, so that stale queue entries are told apart
-	ring       int32  // index in sizes of its ring, -1 on a line
+	prev, next int32 // neighbours that are still there, -1 beyond an end
+	ring       int32 // index in sizes of its ring, -1 on a line
 	gone       bool
 }
 
-type thinEntry struct {
-	size   float64
-	vertex int32
-	turn   uint32
-}
+var thinners = sync.Pool{New: func() any { return new(thinner) }}
 
+// newThinner returns a thinner with the memory of one that has been used, which goes back to thinners.
 func newThinner(capacity int) *thinner {
-	return &thinner{vertices: make([]vertex, 0, capacity), queue: make(thinQueue, 0, 2*capacity)}
+	t := thinners.Get().(*thinner)
+	*t = thinner{vertices: slices.Grow(t.vertices[:0], capacity), sizes: t.sizes[:0], queue: t.queue, indexed: t.indexed[:0]}
+	t.queue.reset(capacity)
+	return t
 }
 
 // addRing adds a line, or a ring without its closing position.
@@ -189,14 +191,17 @@ func (t *thinner) buildIndex() {
 // that is exactly when an edge would come to cross.
 func (t *thinner) run(n int) {
 	for i := range t.vertices {
-		t.push(int32(i))
+		if e, ok := t.entry(int32(i)); ok {
+			t.queue.add(e)
+		}
 	}
+	t.queue.order()
 	var blocked []int32
 	for t.alive > n {
 		if t.index != nil && 2*t.alive < len(t.indexed) {
 			t.buildIndex() // so that searches do not wade through what is gone
 		}
-		if len(t.queue) == 0 {
+		if len(t.queue.entries) == 0 {
 			// What blocked a vertex may be gone by now.
 			again := blocked
 			blocked = nil
@@ -209,16 +214,13 @@ func (t *thinner) run(n int) {
 					t.push(i)
 				}
 			}
-			if len(t.queue) == 0 {
+			if len(t.queue.entries) == 0 {
 				return
 			}
 			continue
 		}
 		e := t.queue.pop()
 		v := &t.vertices[e.vertex]
-		if v.gone || v.turn != e.turn {
-			continue
-		}
 		if v.ring >= 0 {
 			if t.sizes[v.ring] <= 3 {
 				continue
@@ -240,13 +242,19 @@ func (t *thinner) run(n int) {
 // push queues a vertex with the size of its present triangle. Sizes may fall as neighbours go;
 // taking them as they are keeps no memory, so that thinning in steps is thinning at once.
 func (t *thinner) push(i int32) {
+	if e, ok := t.entry(i); ok {
+		t.queue.push(e)
+	}
+}
+
+// entry is what to queue of a vertex; ok is false for the ends of lines.
+func (t *thinner) entry(i int32) (e thinEntry, ok bool) {
 	v := &t.vertices[i]
 	if v.prev < 0 || v.next < 0 {
-		return
+		return e, false
 	}
 	a, c := t.vertices[v.prev].point, t.vertices[v.next].point
-	v.turn++
-	t.queue.push(thinEntry{math.Abs(cross(a, v.point, c)), i, v.turn})
+	return thinEntry{math.Abs(cross(a, v.point, c)), i}, true
 }
 
 // occupied tells whether a vertex other than the three lies in the triangle of i and its neighbours.
@@ -268,9 +276,15 @@ func (t *thinner) occupied(i int32) bool {
 
 // points returns what is left of the vertices from (included) to to (excluded).
 func (t *thinner) points(from, to int) []orb.Point {
-	var out []orb.Point
-	for _, v := range t.vertices[from:to] {
-		if !v.gone {
+	left := 0
+	for i := from; i < to; i++ {
+		if !t.vertices[i].gone {
+			left++
+		}
+	}
+	out := make([]orb.Point, 0, left+1) // a ring is closed by one more
+	for i := from; i < to; i++ {
+		if v := &t.vertices[i]; !v.gone {
 			out = append(out, v.point)
 		}
 	}
@@ -286,50 +300,4 @@ func cross(a, b, c orb.Point) float64 {
 func inTriangle(p, a, b, c orb.Point) bool {
 	d1, d2, d3 := cross(a, b, p), cross(b, c, p), cross(c, a, p)
 	return !((d1 < 0 || d2 < 0 || d3 < 0) && (d1 > 0 || d2 > 0 || d3 > 0))
-}
-
-// thinQueue is a binary heap, least important vertex first. It is not container/heap, which would
-// allocate for each entry.
-type thinQueue []thinEntry
-
-func (q thinQueue) less(i, j int) bool {
-	if q[i].size != q[j].size {
-		return q[i].size < q[j].size
-	}
-	return q[i].vertex < q[j].vertex
-}
-
-func (q *thinQueue) push(e thinEntry) {
-	*q = append(*q, e)
-	h := *q
-	for i := len(h) - 1; i > 0; {
-		parent := (i - 1) / 2
-		if !h.less(i, parent) {
-			return
-		}
-		h[i], h[parent] = h[parent], h[i]
-		i = parent
-	}
-}
-
-func (q *thinQueue) pop() thinEntry {
-	h := *q
-	top, last := h[0], len(h)-1
-	h[0] = h[last]
-	h = h[:last]
-	*q = h
-	for i := 0; ; {
-		child := 2*i + 1
-		if child >= last {
-			return top
-		}
-		if child+1 < last && h.less(child+1, child) {
-			child++
-		}
-		if !h.less(child, i) {
-			return top
-		}
-		h[i], h[child] = h[child], h[i]
-		i = child
-	}
 }

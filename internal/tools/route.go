@@ -182,6 +182,9 @@ func seconds(v float64) float64 { return envelope.Round(v, 1) }
 
 // shape joins the legs into one line.
 func (t *trip) shape() orb.LineString {
+	if len(t.route.Legs) == 1 {
+		return t.route.Legs[0].Shape
+	}
 	var line orb.LineString
 	for i := range t.route.Legs {
 		shape := t.route.Legs[i].Shape
