@@ -213,3 +213,30 @@ func BenchmarkTools(b *testing.B) {
 		})
 	}
 }
+
+// The calls that come by the thousand allocate little, whatever the way or the text. The budgets are a third
+// above what is needed today.
+func TestDelawareAllocations(t *testing.T) {
+	a := delaware(t)
+	list := map[string]tools.Tool{}
+	for _, tool := range tools.Registry(tools.Deps{Regions: a}) {
+		list[tool.Name] = tool
+	}
+	for _, test := range []struct {
+		tool, args string
+		budget     float64
+	}{
+		{"geocode", `{"text": "Rodney Square, Wilmington"}`, 180},
+		{"reverse_geocode", `{"location": {"lat": 39.7459, "lon": -75.5466}}`, 240},
+		{"get_directions", `{"locations": [{"lat": 39.7459, "lon": -75.5466}, {"lat": 39.1573, "lon": -75.5219}]}`, 490},
+	} {
+		run := list[test.tool].Run
+		args := json.RawMessage(test.args)
+		if answer := run(t.Context(), args); answer.IsError() {
+			t.Fatalf("%s: %s", test.tool, answer.Text)
+		}
+		if got := testing.AllocsPerRun(20, func() { run(context.Background(), args) }); got > test.budget {
+			t.Errorf("%s: %v allocations, want at most %v", test.tool, got, test.budget)
+		}
+	}
+}

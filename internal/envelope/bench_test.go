@@ -50,3 +50,14 @@ func BenchmarkRouteAnswer(b *testing.B) {
 		})
 	}
 }
+
+// An answer's allocations do not grow with its geometry.
+func TestAnswerAllocations(t *testing.T) {
+	const budget = 200
+	for _, points := range []int{100, 1000, 5000} {
+		line := wiggle(points, 1)
+		if got := testing.AllocsPerRun(50, func() { routeAnswer(line) }); got > budget {
+			t.Errorf("%d points: %v allocations, want at most %d", points, got, budget)
+		}
+	}
+}
