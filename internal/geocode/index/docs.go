@@ -184,6 +184,29 @@ func (d *docs) Details(doc Doc) Details {
 // slices it reuses.
 func (d *docs) Facts(doc Doc, out *Details) { d.decode(doc, out, false) }
 
+// Variants calls visit with the further names of a doc until it returns false.
+func (d *docs) Variants(doc Doc, visit func(Variant) bool) {
+	c := d.details.at(uint32(doc))
+	flags := c.uint()
+	if flags&hasVariants == 0 {
+		return
+	}
+	for _, f := range [...]struct {
+		flag    uint64
+		numbers int
+	}{{hasBox, 4}, {hasCategory, 1}, {hasRole, 3}} {
+		for n := f.numbers; flags&f.flag != 0 && n > 0; n-- {
+			c.uint()
+		}
+	}
+	for n := c.count(2); n > 0 && !c.bad; n-- {
+		kind := c.uint()
+		if !visit(Variant{d.word(kind), Name(c.uint32())}) {
+			return
+		}
+	}
+}
+
 func (d *docs) decode(doc Doc, out *Details, all bool) {
 	*out = Details{Street: NoName, Postcode: NoName, City: NoName, Cities: out.Cities[:0], Postcodes: out.Postcodes[:0]}
 	r := d.Record(doc)
@@ -348,10 +371,10 @@ func (d *docWriter) write(w *region.Writer) error {
 
 // NamesOperator tells whether a further name of a doc only tells who runs it.
 func (x *Index) NamesOperator(doc Doc, name Name) bool {
-	for _, v := range x.Details(doc).Variants {
-		if v.Name == name {
-			return v.Kind == operatorKind
-		}
-	}
-	return false
+	operator := false
+	x.Variants(doc, func(v Variant) bool {
+		operator = v.Name == name && v.Kind == operatorKind
+		return v.Name != name
+	})
+	return operator
 }

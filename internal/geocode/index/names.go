@@ -215,6 +215,27 @@ func (n *nameWriter) write(w *region.Writer, terms int) error {
 	return w.Add(secNameWeights, n.importance)
 }
 
+// Alike are names that are made of the same terms.
+type Alike struct{ from, to Name }
+
+// Alike returns the names that are made of the same terms as one, itself among them.
+func (n *names) Alike(name Name) Alike {
+	if int64(name) >= int64(n.Names()) {
+		return Alike{}
+	}
+	a := Alike{name, name + 1}
+	for a.from > 0 && n.SameWords(a.from-1, name) {
+		a.from--
+	}
+	for int64(a.to) < int64(n.Names()) && n.SameWords(a.to, name) {
+		a.to++
+	}
+	return a
+}
+
+// Has tells whether a name is one of them.
+func (a Alike) Has(name Name) bool { return name >= a.from && name < a.to }
+
 // SameWords tells whether two names are made of the same terms.
 func (n *names) SameWords(a, b Name) bool {
 	if a == b {

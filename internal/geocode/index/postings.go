@@ -14,7 +14,7 @@ import (
 type postings struct {
 	n      int
 	width  uint
-	groups packed.Table // of heapGroup terms: bit, and first name that begins with one of them
+	groups packed.Table // of postingGroup terms: bit, and first name that begins with one of them
 	data   []byte
 }
 
@@ -26,6 +26,9 @@ const (
 	otherOrder = 0
 	bytesOrder = 10
 )
+
+// postingGroup is the number of terms that share one offset.
+const postingGroup = 8
 
 // longPosting is the number of other names from which a list is a bitmap.
 const longPosting = 256
@@ -39,7 +42,7 @@ func openPostings(f *region.File, n, names int) (p postings, err error) {
 	if p.groups, p.data, err = packed.OpenTable(b, groupColumns); err != nil {
 		return p, fmt.Errorf("index: section %q: %w", secPostings, err)
 	}
-	if p.groups.Len() != (n+heapGroup-1)/heapGroup || !p.groups.Ascending(groupBit, 0, int64(len(p.data))*8) || !p.groups.Ascending(groupName, 0, int64(names)) {
+	if p.groups.Len() != (n+postingGroup-1)/postingGroup || !p.groups.Ascending(groupBit, 0, int64(len(p.data))*8) || !p.groups.Ascending(groupName, 0, int64(names)) {
 		return p, fmt.Errorf("index: section %q has %d groups for %d terms, or not in order", secPostings, p.groups.Len(), n)
 	}
 	return p, nil
@@ -59,9 +62,9 @@ func (p *postings) at(term uint32) posting {
 	if int64(term) >= int64(p.n) {
 		return posting{}
 	}
-	g := term / heapGroup
+	g := term / postingGroup
 	q := posting{r: packed.NewReader(p.data, uint64(p.groups.At(g, groupBit))), first: Name(p.groups.At(g, groupName)), width: p.width}
-	for skip := term % heapGroup; ; skip-- {
+	for skip := term % postingGroup; ; skip-- {
 		q.count = Name(q.r.Golomb(beginOrder))
 		q.others = q.r.Count(otherOrder)
 		size := uint64(q.others) * uint64(p.width)
@@ -151,7 +154,7 @@ func packPostings(lists [][]Name, firsts []Name, names int) ([]byte, error) {
 	var groups [][groupColumns]int64
 	width, first := termBits(names), Name(0)
 	for i, list := range lists {
-		if i%heapGroup == 0 {
+		if i%postingGroup == 0 {
 			groups = append(groups, [groupColumns]int64{groupBit: int64(w.Len()), groupName: int64(first)})
 		}
 		end := first + firsts[i]

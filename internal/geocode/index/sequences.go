@@ -3,13 +3,16 @@ package index
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
 )
 
 // sequences are the terms of each name, in order. Since names are sorted by them, the first one is told
-// as the difference from that of the name before; the others have a fixed number of bits.
+// as the difference from that of the name before; the others have a fixed number of bits. A group of
+// names begins with a bit: 0 when all lengths and differences have four bits and lie in front, so that a
+// name is found without reading those before it.
 type sequences struct {
 	n      int
 	width  uint
@@ -61,20 +64,33 @@ func (s *sequences) at(name uint32) sequence {
 	if int64(name) >= int64(s.n) {
 		return sequence{}
 	}
-	g := name / heapGroup
+	g, i := name/heapGroup, uint(name%heapGroup)
 	q := sequence{r: packed.NewReader(s.data, uint64(s.groups.At(g, groupBit))), first: Term(s.groups.At(g, groupTerm)), width: s.width}
-	for skip := name % heapGroup; ; skip-- {
-		others := uint(q.r.Count(lengthOrder))
+	if q.r.Bits(1) == 0 {
+		lengths, steps := q.r.Bits(64), q.r.Bits(64)
+		q.first += Term(sumNibbles(steps & (1<<(4*(i+1)) - 1)))
+		q.r.Skip(sumNibbles(lengths&(1<<(4*i)-1)) * uint64(s.width))
+		q.left = int(lengths>>(4*i)&15) + 1
+		return q
+	}
+	for ; ; i-- {
+		others := q.r.Count(lengthOrder)
 		q.first += Term(q.r.Golomb(firstOrder))
 		if q.r.Bad() {
 			return sequence{}
 		}
-		if skip == 0 {
-			q.left = int(others) + 1
+		if i == 0 {
+			q.left = others + 1
 			return q
 		}
-		q.r.Skip(uint64(others * s.width))
+		q.r.Skip(uint64(others) * uint64(s.width))
 	}
+}
+
+// sumNibbles returns the sum of sixteen numbers of four bits.
+func sumNibbles(v uint64) uint64 {
+	const low = 0x0f0f0f0f0f0f0f0f
+	return (v&low + v>>4&low) * 0x0101010101010101 >> 56
 }
 
 // next returns the next term.
@@ -95,16 +111,33 @@ func packSequences(seqs [][]Term, terms int) []byte {
 	var w packed.Writer
 	var groups [][groupColumns]int64
 	width, last := termBits(terms), Term(0)
-	for i, seq := range seqs {
-		if i%heapGroup == 0 {
-			groups = append(groups, [groupColumns]int64{groupBit: int64(w.Len()), groupTerm: int64(last)})
+	for group := range slices.Chunk(seqs, heapGroup) {
+		groups = append(groups, [groupColumns]int64{groupBit: int64(w.Len()), groupTerm: int64(last)})
+		var lengths, steps uint64
+		long, before := false, last
+		for i, seq := range group {
+			length, step := uint64(len(seq)-1), uint64(seq[0]-before)
+			long = long || length > 15 || step > 15
+			lengths, steps = lengths|length<<(4*i), steps|step<<(4*i)
+			before = seq[0]
 		}
-		w.Golomb(uint64(len(seq)-1), lengthOrder)
-		w.Golomb(uint64(seq[0]-last), firstOrder)
-		for _, t := range seq[1:] {
-			w.Bits(uint64(t), width)
+		if long {
+			w.Bits(1, 1)
+		} else {
+			w.Bits(0, 1)
+			w.Bits(lengths, 64)
+			w.Bits(steps, 64)
 		}
-		last = seq[0]
+		for _, seq := range group {
+			if long {
+				w.Golomb(uint64(len(seq)-1), lengthOrder)
+				w.Golomb(uint64(seq[0]-last), firstOrder)
+			}
+			for _, t := range seq[1:] {
+				w.Bits(uint64(t), width)
+			}
+			last = seq[0]
+		}
 	}
 	return append(packed.AppendTable(nil, len(groups), groupColumns, func(row, col int) int64 { return groups[row][col] }), w.Bytes()...)
 }

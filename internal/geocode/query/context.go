@@ -16,7 +16,8 @@ import (
 type where struct {
 	mask    uint32
 	gain    float32
-	name    index.Name // NoName for a country
+	name    index.Name  // NoName for a country
+	alike   index.Alike // what else is written the name
 	areas   []areaRef
 	streets []index.Doc // that tell where a venue is; see search.readVenuesAt
 	country admin.Country
@@ -42,7 +43,7 @@ func (s *search) findContexts() {
 		if !m.whole || len(s.contexts) == maxContexts {
 			continue
 		}
-		c := where{mask: m.mask, gain: m.gain - m.bend, name: m.name}
+		c := where{mask: m.mask, gain: m.gain - m.bend, name: m.name, alike: s.x.Alike(m.name)}
 		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
 			if r := s.x.Record(doc); r.Kind().Area() {
 				c.areas = append(c.areas, s.areaOf(doc, r.Kind()))
@@ -164,7 +165,7 @@ func (s *search) fit(c *where, p *place) (share float32, clash bool) {
 			share = max(share, float32(0.92-0.35*gap/a.reach))
 		}
 	}
-	if near < maxStreet && s.namesIt(c.name, p) {
+	if near < maxStreet && s.namesIt(c.alike, p) {
 		return 1, false
 	}
 	return share, share == 0
@@ -184,16 +185,15 @@ func (s *search) detailsOf(p *place) *index.Details {
 }
 
 // namesIt tells whether a place is said to be in the town or postcode of a name by addresses.
-func (s *search) namesIt(n index.Name, p *place) bool {
+func (s *search) namesIt(n index.Alike, p *place) bool {
 	if p.address != nil {
-		return s.x.SameWords(n, p.address.City) || s.x.SameWords(n, p.address.Postcode)
+		return n.Has(p.address.City) || n.Has(p.address.Postcode)
 	}
 	d := s.detailsOf(p)
-	if s.x.SameWords(n, d.City) || s.x.SameWords(n, d.Postcode) {
+	if n.Has(d.City) || n.Has(d.Postcode) {
 		return true
 	}
-	same := func(o index.Name) bool { return s.x.SameWords(n, o) }
-	return slices.ContainsFunc(d.Cities, same) || slices.ContainsFunc(d.Postcodes, same)
+	return slices.ContainsFunc(d.Cities, n.Has) || slices.ContainsFunc(d.Postcodes, n.Has)
 }
 
 // boxGap returns the distance of a point from a box in metres, 0 inside.

@@ -29,7 +29,7 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 	penalty := m.loss(h.kind) + m.bend
 	if other {
 		penalty += otherName
-		if h.kind == index.Street && m.mask != uint32(1)<<len(s.atoms)-1 && !s.x.ShareWord(m.name, p.record.Name) && s.aside(p.doc, m.name) {
+		if h.kind == index.Street && m.mask != uint32(1)<<len(s.atoms)-1 && s.aside(p.doc, m.name) && !s.x.ShareWord(m.name, p.record.Name) {
 			penalty += foreignName - otherName
 		}
 		if h.kind == index.Venue && s.x.NamesOperator(p.doc, m.name) {
@@ -110,12 +110,12 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 // aside tells whether a further name of a doc is one that few use: neither its name in some language,
 // nor its number, nor as addresses have it.
 func (s *search) aside(doc index.Doc, name index.Name) bool {
-	for _, v := range s.x.Details(doc).Variants {
-		if v.Name == name && (strings.HasPrefix(v.Kind, "name:") || v.Kind == "ref" || v.Kind == "addr" || v.Kind == "alias") {
-			return false
-		}
-	}
-	return true
+	aside := true
+	s.x.Variants(doc, func(v index.Variant) bool {
+		aside = v.Name != name || !strings.HasPrefix(v.Kind, "name:") && v.Kind != "ref" && v.Kind != "addr" && v.Kind != "alias"
+		return aside
+	})
+	return aside
 }
 
 func (s *search) weightOf(mask uint32) float32 {

@@ -1,6 +1,7 @@
 package synthetic
 
 import (
+	"math"
 	"math/rand/v2"
 	"strconv"
 
@@ -28,6 +29,9 @@ func (w *World) townOf(index int) town {
 	t := town{streets: size.streets, place: size.place, block: 80 + 30*r.Float64(), name: townName(r)}
 	t.x = (float64(index%w.side)+0.5)*districtMetres + 400*(r.Float64()-0.5)
 	t.y = (float64(index/w.side)+0.5)*districtMetres + 400*(r.Float64()-0.5)
+	if w.houses > 0 {
+		t.name += " " + townName(w.random(index, forHouses))
+	}
 	return t
 }
 
@@ -87,6 +91,7 @@ func (d *district) buildTown() {
 	middle, last := t.streets/2, t.streets-1
 	d.gates = [4]int32{corner(last, middle), corner(middle, last), corner(0, middle), corner(middle, 0)}
 
+	inRows := d.w.random(d.index, forHouses)
 	begins, ends := map[[3]int]int32{}, map[[3]int]int32{} // way that begins or ends at a crossing, by direction
 	for direction := range 2 {
 		for street := range t.streets {
@@ -123,6 +128,7 @@ func (d *district) buildTown() {
 				a, b := d.nodes[here], d.nodes[corner(at(k+1))]
 				chain = d.bend(r, chain, a.x, a.y, b.x, b.y, 2, 6)
 				d.house(r, t, name, &a, &b, 2*k+1)
+				d.rows(inRows, t, name, &a, &b, 100*(k+1))
 				d.stub(r, here, &a)
 				if street != middle && r.Float64() < missingBlocks {
 					chain = chain[:len(chain)-2] // of the block that is left out
@@ -170,6 +176,27 @@ func (d *district) house(r *rand.Rand, t *town, street string, a, b *node, numbe
 		house = with(house, "amenity", amenities[r.IntN(len(amenities))], "name", townName(r)+" "+street)
 	}
 	d.add(x+15, y+15, house)
+}
+
+// rows adds the rows of houses on both sides of a block, numbered from a hundred on.
+func (d *district) rows(r *rand.Rand, t *town, street string, a, b *node, first int) {
+	dx, dy := b.x-a.x, b.y-a.y
+	length := math.Max(1, math.Hypot(dx, dy))
+	for i := range 2 * d.w.houses {
+		s, off := (float64(i/2)+0.5+0.3*r.Float64())/float64(d.w.houses), 12+6*r.Float64()
+		if i%2 == 1 {
+			off = -off
+		}
+		number := strconv.Itoa(first + i)
+		if r.IntN(10) == 0 {
+			number += string(rune('a' + r.IntN(4)))
+		}
+		house := tags("addr:housenumber", number, "addr:street", street, "addr:city", t.name, "addr:postcode", strconv.Itoa(10_000+d.index))
+		if r.IntN(20) == 0 {
+			house = with(house, "amenity", amenities[r.IntN(len(amenities))], "name", townName(r)+" "+townName(r))
+		}
+		d.add(a.x+s*dx-off*dy/length, a.y+s*dy+off*dx/length, house)
+	}
 }
 
 var amenities = []string{"restaurant", "cafe", "pharmacy", "school", "bank", "fuel", "place_of_worship", "library"}

@@ -2,6 +2,7 @@ package synthetic
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -12,6 +13,7 @@ import (
 type World struct {
 	side      int // districts on each side
 	seed      uint64
+	houses    int // on each side of a block, besides the one there is always
 	districts []outline
 }
 
@@ -43,19 +45,29 @@ const (
 // MaxNodes bounds the size of a world.
 const MaxNodes = 50_000_000
 
+// MaxHouses bounds the houses on each side of a block.
+const MaxHouses = 40
+
 // New lays out a world of at least the given number of nodes, and little more.
-func New(nodes int, seed uint64) (*World, error) {
+func New(nodes int, seed uint64) (*World, error) { return NewDense(nodes, seed, 0) }
+
+// NewDense lays out a world with so many more houses on each side of a block, some of them venues, and
+// with names that tell towns apart: what a geocoder has to tell.
+func NewDense(nodes int, seed uint64, houses int) (*World, error) {
+	if houses < 0 || houses > MaxHouses {
+		return nil, fmt.Errorf("synthetic: there are from 0 to %d more houses on each side of a block", MaxHouses)
+	}
 	if nodes < 1 || nodes > MaxNodes {
 		return nil, errors.New("synthetic: a world has from 1 to 50 million nodes")
 	}
 	const sample = 64
 	total := 0
-	probe := &World{side: 8, seed: seed, districts: make([]outline, sample)}
+	probe := &World{side: 8, seed: seed, houses: houses, districts: make([]outline, sample)}
 	for i := range sample {
 		total += len(probe.build(i).nodes)
 	}
 	for side := max(1, int(math.Sqrt(float64(nodes)*sample/float64(total)))); ; side++ {
-		w := &World{side: side, seed: seed, districts: make([]outline, side*side)}
+		w := &World{side: side, seed: seed, houses: houses, districts: make([]outline, side*side)}
 		if w.layOut() >= nodes {
 			return w, nil
 		}
@@ -105,6 +117,7 @@ const (
 	forStreets
 	forLanes
 	forRoads
+	forHouses
 )
 
 // Objects hands over all objects in the order of a sorted extract, until yield fails.

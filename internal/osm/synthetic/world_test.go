@@ -46,6 +46,40 @@ func TestWorldsAreTheSameEachTime(t *testing.T) {
 	}
 }
 
+// More houses add nodes with addresses and change nothing else.
+func TestHouses(t *testing.T) {
+	const nodes = 20_000
+	count := func(houses int) (numbers, ways int) {
+		w, err := synthetic.NewDense(nodes, 2, houses)
+		if err != nil {
+			t.Fatal(err)
+		}
+		postcodes := map[string]bool{}
+		if err := w.Objects(func(o osm.Object) error {
+			switch o := o.(type) {
+			case *osm.Node:
+				if o.Tags.HasTag("addr:housenumber") {
+					numbers++
+				}
+				postcodes[o.Tags.Find("addr:postcode")] = true
+			case *osm.Way:
+				ways++
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if houses > 0 && len(postcodes) < 2 {
+			t.Errorf("%d houses: no postcodes", houses)
+		}
+		return numbers, ways
+	}
+	few, _ := count(0)
+	if many, _ := count(10); many < 2*few || many < nodes/2 {
+		t.Errorf("%d house numbers of %d nodes where there were %d", many, nodes, few)
+	}
+}
+
 // The objects are sorted, name only what there is, and restrictions have ways that meet.
 func TestObjects(t *testing.T) {
 	w := newWorld(t, 60_000, 3)
@@ -124,6 +158,9 @@ func TestSizes(t *testing.T) {
 		if _, err := synthetic.New(nodes, 1); err == nil {
 			t.Errorf("New(%d) gives no error", nodes)
 		}
+	}
+	if _, err := synthetic.NewDense(1, 1, synthetic.MaxHouses+1); err == nil {
+		t.Error("too many houses give no error")
 	}
 	small := newWorld(t, 1, 1)
 	if small.Side() <= 0 {

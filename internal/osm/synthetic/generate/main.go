@@ -14,20 +14,21 @@ import (
 
 func main() {
 	nodes := flag.Int("nodes", 100_000, "least number of nodes")
+	houses := flag.Int("houses", 0, "more houses on each side of a block, for geocoders")
 	seed := flag.Uint64("seed", 1, "which of the networks of that size")
 	out := flag.String("o", "", "file to write")
 	flag.Parse()
-	if err := run(*nodes, *seed, *out); err != nil {
+	if err := run(*nodes, *houses, *seed, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(nodes int, seed uint64, out string) error {
+func run(nodes, houses int, seed uint64, out string) error {
 	if out == "" {
 		return fmt.Errorf("-o names no file")
 	}
-	w, err := synthetic.New(nodes, seed)
+	w, err := synthetic.NewDense(nodes, seed, houses)
 	if err != nil {
 		return err
 	}
