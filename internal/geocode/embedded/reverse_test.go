@@ -47,12 +47,12 @@ func TestReverse(t *testing.T) {
 		metres float64 // within a metre and a half, what streets are stored to
 		label  string
 	}{
-		{"at a door", orb.Point{10.0012, 50.0051}, nil, 0, "osm:node/20", 0, "1 Mill Street, Oldham, 12345"},
-		{"near a door", orb.Point{10.0012, 50.00515}, nil, 0, "osm:node/20", 5.6, "1 Mill Street, Oldham, 12345"},
+		{"at a door", orb.Point{10.0012, 50.0051}, nil, 0, "osm:node/20", 0, "1 Mill Street, Oldham 12345"},
+		{"near a door", orb.Point{10.0012, 50.00515}, nil, 0, "osm:node/20", 5.6, "1 Mill Street, Oldham 12345"},
 		{"in a building", orb.Point{10.0063, 50.0054}, nil, 0, "osm:way/30", 0, "40 Mill Street, Oldham"},
-		{"a street though a door is nearer", orb.Point{10.0012, 50.0051}, street, 0, "osm:way/10", 11.1, "Mill Street, Oldham, 12345"},
+		{"a street though a door is nearer", orb.Point{10.0012, 50.0051}, street, 0, "osm:way/10", 11.1, "Mill Street, Oldham 12345"},
 		{"a house though a street is nearer", orb.Point{10.0100, 50.0050}, address, 0, "osm:way/30", 244, "40 Mill Street, Oldham"},
-		{"on a street, far from doors", orb.Point{10.0095, 50.0050}, nil, 0, "osm:way/10", 0, "Mill Street, Oldham, 12345"},
+		{"on a street, far from doors", orb.Point{10.0095, 50.0050}, nil, 0, "osm:way/10", 0, "Mill Street, Oldham 12345"},
 		{"on a bridge", orb.Point{10.0040, 50.0080}, nil, 0, "osm:way/12", 0, "Skyway, Oldham"},
 		{"a café and its door", orb.Point{10.0032, 50.0051}, []geocode.PlaceType{geocode.Venue}, 0, "osm:node/22", 0, "Corner Café, 11 Mill Street, Oldham"},
 		{"the door of a café", orb.Point{10.0032, 50.0051}, address, 0, "addr:node/22", 0, "11 Mill Street, Oldham"},
