@@ -128,6 +128,7 @@ func TestCarAccess(t *testing.T) {
 func TestBicycleAccess(t *testing.T) {
 	testUse(t, bike, []useCase{
 		{"highway=residential", "oc oc"},
+		{"highway=track, smoothness=impassable", "ow ow"}, // to wheels: it is carried
 		{"highway=cycleway", "oc oc"},
 		{"highway=path", "oc oc"},
 		{"highway=track", "oc oc"},
@@ -190,6 +191,7 @@ func TestBicycleAccess(t *testing.T) {
 func TestFootAccess(t *testing.T) {
 	testUse(t, walks, []useCase{
 		{"highway=footway", "o o"},
+		{"highway=path, smoothness=impassable", "o o"}, // to wheels
 		{"highway=steps", "o o"},
 		{"highway=residential", "o o"},
 		{"highway=motorway", "- -"},

@@ -118,7 +118,7 @@ func (c RoadClass) traffic() bool {
 // ride judges riding in one direction of a way: whether traffic flows that way and whether there
 // is a lane for bicycles.
 func (f *facts) ride(class RoadClass, r ruling, flows, lane bool, limit float64) Direction {
-	if !flows && !lane && !r.against() {
+	if f.unrideable() || !flows && !lane && !r.against() {
 		return Direction{}
 	}
 	access := f.onFootOrBicycle(class, r, f.rideable(class) || lane)

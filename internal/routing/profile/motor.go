@@ -86,7 +86,7 @@ func (m *motor) Way(tags osm.Tags, _ Context) Way {
 	class, link := f.classify()
 	ferry := class == Ferry || class == ShuttleTrain
 	switch {
-	case f.highway == "" && !ferry, class == Steps, class == Unknown && !f.unknownRoad(), f.area == "yes", f.closed():
+	case f.highway == "" && !ferry, class == Steps, class == Unknown && !f.unknownRoad(), f.area == "yes", f.closed(), f.unrideable():
 		return Way{}
 	}
 	flow := f.flow(specific(tags, "oneway:", m.vehicles(), f.oneway))
@@ -199,8 +199,11 @@ func (f *facts) closed() bool {
 	default:
 		return true
 	}
-	return f.impassable == "yes" || f.status == "impassable" || f.smoothness == "impassable"
+	return f.impassable == "yes" || f.status == "impassable"
 }
+
+// unrideable tells whether the surface stops everything on wheels.
+func (f *facts) unrideable() bool { return f.smoothness == "impassable" }
 
 // unknownRoad tells whether a highway of unknown kind is something that access tags can open.
 func (f *facts) unknownRoad() bool {
