@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/footstepd/footstepd/internal/osm/osmtest"
+	"github.com/footstepd/footstepd/internal/region"
 )
 
 // command runs a command line and returns its status and what it printed.
@@ -67,7 +68,7 @@ func TestImport(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &info); status != exitOK || err != nil {
 		t.Fatalf("info --json: status %d, %v, %s", status, err, errs)
 	}
-	if info.Name != "crossing" || len(info.BBox) != 4 || info.FormatVersion != 1 || len(info.Sources[0].SHA256) != 64 ||
+	if info.Name != "crossing" || len(info.BBox) != 4 || info.FormatVersion != region.Version || len(info.Sources[0].SHA256) != 64 ||
 		len(info.Profiles) != 2 || info.Counts["ways"] != 1 || len(info.Sections) < 10 {
 		t.Errorf("info --json: %+v", info)
 	}

@@ -40,7 +40,7 @@ func TestCases(t *testing.T) {
 		args []string
 		want int // rows that passed at the last count
 	}{
-		{"routing", []string{"osrm/run.py", "--bin", bin, filepath.Join(shared, "cases", "osrm", "public.json")}, 2683},
+		{"routing", []string{"osrm/run.py", "--bin", bin, filepath.Join(shared, "cases", "osrm", "public.json")}, 2686},
 		{"geocoding", []string{"geocode/run.py", "--bin", bin, "--data", filepath.Join(shared, "data", "osm")}, 15050},
 	} {
 		t.Run(c.name, func(t *testing.T) {

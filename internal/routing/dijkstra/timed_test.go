@@ -39,6 +39,11 @@ func TestWhatHoldsAtTimes(t *testing.T) {
 			}
 		}
 		always.Restrict(seed, 30, "no_left_turn", "no_straight_on", "only_right_turn")
+		if mode == routing.Bicycle { // of those that do not name it, it can be pushed round
+			for i := range always.Restrictions {
+				always.Restrictions[i].Vehicle = "bicycle"
+			}
+		}
 		timed.Restrictions = slices.Clone(always.Restrictions)
 		for i := range timed.Restrictions {
 			timed.Restrictions[i].Hours = hours

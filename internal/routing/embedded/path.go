@@ -107,6 +107,7 @@ func (t *trip) junction(s *sketch, in, out uint32) guide.Junction {
 		Point:   g.Nodes[v].Point(),
 		Signals: g.NodeFlags[v]&graph.Signals != 0,
 		Mini:    g.NodeFlags[v]&graph.MiniRoundabout != 0,
+		Afoot:   n.Afoot(in, out),
 		In:      math.Mod(g.Bearing(in^1)+180, 360),
 		Out:     g.Bearing(out),
 	}

@@ -114,8 +114,14 @@ func TestExitNumbers(t *testing.T) {
 	}
 	m.Way(1, append(ring, 1), "highway=tertiary", "junction=roundabout")
 	for i, tags := range [][]string{
-		{"highway=tertiary"}, {"highway=service"}, {"highway=residential", "oneway=-1"}, {"highway=tertiary"},
-		{"highway=residential", "access=private"}, nil, {"highway=tertiary"}, {"highway=footway"},
+		{"highway=tertiary"},
+		{"highway=service"},
+		{"highway=residential", "oneway=-1"},
+		{"highway=tertiary"},
+		{"highway=residential", "access=private"},
+		nil,
+		{"highway=tertiary"},
+		{"highway=footway"},
 	} {
 		if tags != nil {
 			m.Way(int64(11+i), []int64{int64(1 + i), int64(11 + i)}, append(tags, fmt.Sprintf("name=Arm %d", i))...)

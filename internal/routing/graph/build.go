@@ -37,6 +37,7 @@ func (b *Builder) network(ctx context.Context, t *topology, mode int, report *re
 		return nil, err
 	}
 	patterns := nb.restrict()
+	nb.getOff()
 	timed := nb.restrictAtTimes()
 	if err := ctx.Err(); err != nil {
 		return nil, err

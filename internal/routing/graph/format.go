@@ -39,6 +39,7 @@ const (
 	sectionIslands   = "islands"
 	sectionTimed     = "timed"
 	sectionBans      = "timed_turns"
+	sectionAfoot     = "afoot_turns"
 )
 
 func modeSection(mode routing.Mode, name string) string {
@@ -140,6 +141,9 @@ type ban struct {
 	To    uint32 // arc
 	Hours uint32 // text
 }
+
+// An afootTurn is one that may not be ridden.
+type afootTurn struct{ From, To uint32 }
 
 // Travel is how an arc is travelled: routing.TravelMode in one byte.
 type Travel uint8

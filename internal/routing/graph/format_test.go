@@ -20,6 +20,7 @@ func TestSizes(t *testing.T) {
 		{"island", unsafe.Sizeof(Island{}), 8},
 		{"timed class", unsafe.Sizeof(timed{}), 8},
 		{"timed turn", unsafe.Sizeof(ban{}), 12},
+		{"turn on foot", unsafe.Sizeof(afootTurn{}), 8},
 	} {
 		if tc.got != tc.want {
 			t.Errorf("%s takes %d bytes, want %d", tc.name, tc.got, tc.want)

@@ -25,9 +25,10 @@ type Network struct {
 	turns     []uint16 // tables of in-slot × out-slot, in tenths of a second
 	overrides []Override
 	timed     []timed
-	bans      []ban    // by their arcs
-	islandOf  []uint32 // of each edge, None where the mode cannot use it
-	special   []uint64 // bit per arc: it has copies or overrides; nil when none has
+	bans      []ban       // by their states
+	afoot     []afootTurn // by their arcs
+	islandOf  []uint32    // of each edge, None where the mode cannot use it
+	special   []uint64    // bit per arc: it has copies or overrides; nil when none has
 }
 
 func openNetwork(file *region.File, g *Graph, mode routing.Mode, whole bool) (*Network, error) {
@@ -44,6 +45,7 @@ func openNetwork(file *region.File, g *Graph, mode routing.Mode, whole bool) (*N
 		load(file, modeSection(mode, sectionIslandOf), &n.islandOf),
 		load(file, modeSection(mode, sectionTimed), &n.timed),
 		load(file, modeSection(mode, sectionBans), &n.bans),
+		load(file, modeSection(mode, sectionAfoot), &n.afoot),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)

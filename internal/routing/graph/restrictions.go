@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/region"
+	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/profile"
 	"github.com/paulmach/osm"
 )
@@ -13,6 +14,7 @@ import (
 // rawRestriction is a turn restriction relation of which some mode takes note.
 type rawRestriction struct {
 	kinds    []profile.Restriction // per mode
+	afoot    []bool                // per mode: who gets off may make the turn
 	timed    [][]timedRestriction  // per mode
 	from, to []osm.WayID
 	node     osm.NodeID // via, 0 when the restriction leads over ways
@@ -52,6 +54,7 @@ func (b *Builder) addRestriction(r *osm.Relation) {
 	for _, p := range b.profiles {
 		k := p.Restriction(r.Tags)
 		raw.kinds = append(raw.kinds, k)
+		raw.afoot = append(raw.afoot, p.Afoot(r.Tags))
 		applies = applies || k != profile.Unrestricted
 		entry = entry || k == profile.ProhibitedEntry
 		exit = exit || k == profile.ProhibitedExit
@@ -316,13 +319,13 @@ func (b *networkBuilder) restrict() []sequence {
 			count++
 			switch {
 			case kind != profile.Mandatory && len(s) == 2:
-				b.closeTurn(s[0], s[1])
+				b.barTurn(s[0], s[1], r.afoot[b.mode])
 			case kind != profile.Mandatory:
 				banned = append(banned, s)
 			case len(s) == 2:
 				for _, out := range b.n.Leaving(b.n.Head(s[0])) {
 					if out != s[1] {
-						b.closeTurn(s[0], out)
+						b.barTurn(s[0], out, r.afoot[b.mode])
 					}
 				}
 			default:
@@ -352,8 +355,40 @@ func (b *networkBuilder) usableSequences(all []sequence) (usable []sequence) {
 	return usable
 }
 
-func (b *networkBuilder) closeTurn(from, to uint32) {
+// barTurn forbids a turn; afoot lets those make it who get off for it.
+func (b *networkBuilder) barTurn(from, to uint32, afoot bool) {
 	n := b.n
 	out := n.Leaving(n.Head(from))
-	n.tableAt(n.Head(from))[int(n.Slots[from^1])*len(out)+int(n.Slots[to])] = noTurn
+	turn := &n.tableAt(n.Head(from))[int(n.Slots[from^1])*len(out)+int(n.Slots[to])]
+	if !afoot || *turn == noTurn {
+		*turn = noTurn
+		return
+	}
+	n.afoot = append(n.afoot, afootTurn{from, to})
+}
+
+// getOff adds what it takes to get off and on again to the turns that are made on foot.
+func (b *networkBuilder) getOff() {
+	n := b.n
+	slices.SortFunc(n.afoot, compareAfoot)
+	n.afoot = slices.Compact(n.afoot)
+	n.afoot = slices.DeleteFunc(n.afoot, func(t afootTurn) bool {
+		v := n.Head(t.From)
+		turn := &n.tableAt(v)[int(n.Slots[t.From^1])*len(n.Leaving(v))+int(n.Slots[t.To])]
+		if *turn == noTurn {
+			return true // another restriction forbids it to everybody
+		}
+		*turn = uint16(min(maxTurn, float64(*turn)+10*b.profile.ModeChange(routing.Cycle, routing.Walk)))
+		return false
+	})
+}
+
+func compareAfoot(a, b afootTurn) int {
+	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+}
+
+// Afoot tells whether the turn from one arc to another may be made only by those who get off for it.
+func (n *Network) Afoot(from, to uint32) bool {
+	_, found := slices.BinarySearchFunc(n.afoot, afootTurn{from, to}, compareAfoot)
+	return found
 }

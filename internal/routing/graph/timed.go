@@ -86,6 +86,11 @@ func (n *Network) fitTimed(arcs uint32) error {
 			return invalid("timed turn %d", i)
 		}
 	}
+	for i, t := range n.afoot {
+		if t.From >= arcs || t.To >= arcs || i > 0 && compareAfoot(n.afoot[i-1], t) >= 0 {
+			return invalid("turn on foot %d", i)
+		}
+	}
 	return nil
 }
 

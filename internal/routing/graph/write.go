@@ -56,6 +56,7 @@ func (n *Network) write(w *region.Writer) error {
 		region.AddSlice(w, name(sectionIslands), n.Islands),
 		region.AddSlice(w, name(sectionTimed), n.timed),
 		region.AddSlice(w, name(sectionBans), n.bans),
+		region.AddSlice(w, name(sectionAfoot), n.afoot),
 	)
 }
 

@@ -24,6 +24,7 @@ const (
 	endOfRoad        // the road arrived by ends in a T
 	pushBicycle      // gets off and pushes from here
 	rideBicycle      // gets on again
+	pushRound        // gets off, pushes through the junction, and gets on again
 )
 
 // manoeuvres returns what is to be told along the path, in order; the first is the start. What
@@ -82,6 +83,13 @@ func (p *Path) at(i int) (manoeuvre, bool) {
 			kind = routing.Continue
 		}
 		m.kind = kind
+		return m, true
+	}
+	if p.Junctions[i].Afoot && in.Travel == routing.Cycle {
+		m.note = pushRound
+		if m.kind = turnType(v.angle, p.LeftHand); told && kind != routing.Becomes {
+			m.kind = kind
+		}
 		return m, true
 	}
 	if !told {

@@ -46,6 +46,7 @@ type Junction struct {
 	Branches []Branch // all roads at the junction except the one arrived by and the one taken
 	Signals  bool
 	Mini     bool // a mini-roundabout
+	Afoot    bool // a bicycle may not be ridden through here, but pushed
 	// In and Out are bearings in degrees of travel just before and just after the junction, taken
 	// over some 10 to 20 metres so that a kink in the mapping does not count.
 	In, Out float64

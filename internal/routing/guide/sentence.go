@@ -140,6 +140,10 @@ func (t *teller) phrase(m manoeuvre, road *Road) string {
 		return "ride.turn"
 	case m.note == rideBicycle:
 		return "ride"
+	case m.note == pushRound && v[tagDirection] != "":
+		return "push.round"
+	case m.note == pushRound:
+		return "push.across"
 	case turned && m.note == endOfRoad && v[tagDirection] != "":
 		return "turn.end"
 	}

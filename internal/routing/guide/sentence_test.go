@@ -32,6 +32,11 @@ func journeys() []struct {
 		named("Pine Street", -90, way("Elm Street", 0)).by(routing.Walk),
 		classed("cycleway", "", "", 0).by(routing.Cycle),
 		classed("cycleway", "", "", 90, way("Fir", 0)).by(routing.Cycle))
+	barred := build(routing.Bicycle, named("Oak Street", 0), named("Elm Street", 90, way("Oak Street", 0)), named("Elm Street", 0, way("Pine Street", 90), way("Pine Street", -90)),
+		named("", -90, way("Elm Street", 0)))
+	for i := range barred.Junctions {
+		barred.Junctions[i].Afoot = true
+	}
 	named2 := build(routing.Auto, named("Oak Street", 0))
 	named2.DestinationName = "Rodney Square"
 	beside := named2
@@ -58,6 +63,7 @@ func journeys() []struct {
 			classed("service", "", "", 90, way("Birch Street", 0)),
 			classed("track", "", "", 90, wayOf("service", "", 0)),
 			named("Willow Street", 0).long(500))},
+		{"turns that may not be ridden", barred},
 		{"turning back", build(routing.Auto, named("Oak Street", 0).oneway(),
 			named("", -90, way("Oak Street", 0)).long(15),
 			classed("residential", "", "", -90, inbound("residential", "", 90)).oneway())},

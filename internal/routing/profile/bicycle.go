@@ -42,6 +42,12 @@ func (b bicycle) RestrictionApplies(tags osm.Tags) bool { return b.Restriction(t
 
 func (bicycle) Restriction(tags osm.Tags) Restriction { return restriction(tags, bicycleVehicles) }
 
+// Afoot tells whether the restriction is one for vehicles in general: a bicycle is a vehicle while somebody
+// rides it, and may be pushed round the corner. One that names bicycles means pushed ones, too.
+func (bicycle) Afoot(tags osm.Tags) bool {
+	return tags.Find("restriction:bicycle") == "" && tags.Find("type") != "restriction:bicycle"
+}
+
 // Seconds lost at devices by a bicycle: signals after OSRM, signs hardly slow a rider.
 var bicycleWait = wait{Signals: 2, Stop: 1}
 

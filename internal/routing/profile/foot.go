@@ -27,6 +27,9 @@ func (foot) Restriction(tags osm.Tags) Restriction {
 	return restrictionKind(tags.Find("restriction:foot"))
 }
 
+// Afoot is false: a walker is on foot as it is.
+func (foot) Afoot(osm.Tags) bool { return false }
+
 // Timed binds walkers only where the relation names them, as Restriction does.
 func (foot) Timed(tags osm.Tags) []TimedRestriction {
 	var own osm.Tags

@@ -54,6 +54,9 @@ func (m *motor) RestrictionApplies(tags osm.Tags) bool { return m.Restriction(ta
 
 func (m *motor) Restriction(tags osm.Tags) Restriction { return restriction(tags, m.vehicles()) }
 
+// Afoot is false: nobody pushes a car round a corner.
+func (m *motor) Afoot(osm.Tags) bool { return false }
+
 // Seconds lost at devices by a car, after OSRM.
 var motorWait = wait{Signals: 2, Stop: 2, GiveWay: 1}
 

@@ -81,6 +81,8 @@ type Profile interface {
 	// Restriction tells what kind of turn restriction the relation is to the mode; it is
 	// Unrestricted exactly when RestrictionApplies is false.
 	Restriction(tags osm.Tags) Restriction
+	// Afoot tells whether the restriction binds those who ride alone, so that who gets off may make the turn.
+	Afoot(tags osm.Tags) bool
 	// Timed returns the turn restrictions that the relation is at times only.
 	Timed(tags osm.Tags) []TimedRestriction
 	// Turn returns the seconds that a turn takes beside the time on the roads, never negative.

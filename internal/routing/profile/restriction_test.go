@@ -2,6 +2,23 @@ package profile
 
 import "testing"
 
+// A bicycle may be pushed round a corner where the restriction does not name it.
+func TestRestrictionsThatBindRiders(t *testing.T) {
+	for tags, want := range map[string]bool{
+		"restriction=no_left_turn":                                      true,
+		"restriction:vehicle=no_left_turn":                              true,
+		"restriction:bicycle=no_left_turn":                              false,
+		"restriction=no_left_turn, restriction:bicycle=only_right_turn": false,
+		"type=restriction:bicycle, restriction=no_left_turn":            false,
+	} {
+		for _, p := range []Profile{car, truck, bus, bicycle{}, foot{}} {
+			if got := p.Afoot(tagsOf(tags)); got != (want && p.Mode() == bike) {
+				t.Errorf("%s, %s: %v", p.Mode(), tags, got)
+			}
+		}
+	}
+}
+
 func TestRestriction(t *testing.T) {
 	for _, c := range []struct {
 		tags            string

@@ -39,6 +39,7 @@ type TownRestriction struct {
 	Node     int64
 	Via      []int64 // ways
 	Hours    string  // when it holds, "" for always
+	Vehicle  string  // whom it binds, "" for all vehicles
 }
 
 // Numbers of a random town's grid.
@@ -167,9 +168,14 @@ func (t *Town) Map() *osmtest.Map {
 		for _, via := range x.Via {
 			members = append(members, osmtest.WayMember(via, "via"))
 		}
-		rule := "restriction=" + x.Kind
+		rule := "restriction"
+		if x.Vehicle != "" {
+			rule += ":" + x.Vehicle
+		}
 		if x.Hours != "" {
-			rule = "restriction:conditional=" + x.Kind + " @ (" + x.Hours + ")"
+			rule += ":conditional=" + x.Kind + " @ (" + x.Hours + ")"
+		} else {
+			rule += "=" + x.Kind
 		}
 		m.Relation(int64(i+1), members, "type=restriction", rule)
 	}
