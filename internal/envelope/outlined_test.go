@@ -42,3 +42,29 @@ func TestOutlined(t *testing.T) {
 		}
 	}
 }
+
+// An area that is drawn with fewer points does not count as simplified until it has fewer still; exports
+// have all.
+func TestDrawn(t *testing.T) {
+	circle := func(n int) orb.MultiPolygon {
+		ring := make(orb.Ring, n+1)
+		for i := range n {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+			ring[i] = orb.Point{cos, sin}
+		}
+		ring[n] = ring[0]
+		return orb.MultiPolygon{{ring}}
+	}
+	for budget, simplified := range map[int]bool{MaxPoints: false, 17: false, 9: true} {
+		c := &areaContent{area: NewArea(circle(72)).Drawn(circle(16))}
+		if _, kept, of := c.encode(budget); kept < of != simplified || of != 17 {
+			t.Errorf("budget %d: %d of %d points", budget, kept, of)
+		}
+		if full := c.features()[0].Geometry.(orb.Polygon); len(full[0]) != 73 {
+			t.Errorf("%d points in exports", len(full[0]))
+		}
+	}
+	if c := (&areaContent{area: NewArea(circle(72)).Drawn(nil)}); c.area.total != 73 {
+		t.Errorf("nothing drawn: %d points", c.area.total)
+	}
+}
