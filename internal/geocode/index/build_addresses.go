@@ -31,6 +31,7 @@ const streetReach = 2000
 
 // gatherAddresses hangs every house number on its street or place.
 func (b *build) gatherAddresses() error {
+	b.nameStreets()
 	b.lendStreets()
 	houses := b.houses()
 	byName := map[string][]*entity{}
@@ -115,6 +116,9 @@ func (b *build) houses() []house {
 		}
 		h := house{tagAddress: a, key: key, at: at, ring: ring, normal: text.ParseNumber(a.number)}
 		h.value, h.rest = splitNumber(a.number)
+		if h.normal.First < h.value && strings.ContainsAny(h.normal.Text, ",/") {
+			h.value, h.rest = 0, a.number // "1234/12" is 12 in its street, too: it must not stand behind 12
+		}
 		out = append(out, h)
 	}
 	area := func(area orb.MultiPolygon) (geo.Fixed, []geo.Fixed, bool) {
@@ -340,7 +344,7 @@ func frequent(counts map[string]int, most int) []string {
 
 // last returns the last number that a house covers.
 func (h *house) last() uint32 {
-	if n := h.normal; n.Last > h.value && (n.Last-h.value <= text.MaxSpan || strings.Contains(n.Text, ",")) {
+	if n := h.normal; n.Last > h.value && (n.Last-h.value <= text.MaxSpan || strings.ContainsAny(n.Text, ",/")) {
 		return n.Last
 	}
 	return h.value

@@ -26,6 +26,7 @@ type Builder struct {
 	ways      []*osm.Way // roads, buildings, areas and lines with a name or number
 	nodes     []*osm.Node
 	streetOf  map[osm.FeatureID]string // members of associatedStreet relations
+	nameless  []*osm.Relation          // such relations without a name
 	centres   map[osm.NodeID]osm.RelationID
 	outers    map[osm.WayID]osm.RelationID // ways that bound a kept relation, the first one
 	countries map[admin.Country]int        // what the tags of the extract name
@@ -52,9 +53,9 @@ func wanted(tags osm.Tags) bool {
 	named, number := false, false
 	for _, t := range tags {
 		switch t.Key {
-		case "name", "postal_code":
+		case "name", "postal_code", "addr:housename":
 			named = named || t.Value != ""
-		case "addr:housenumber":
+		case "addr:housenumber", "addr:conscriptionnumber", "addr:provisionalnumber", "addr:streetnumber":
 			number = number || t.Value != ""
 		default:
 			named = named || len(t.Key) > 5 && t.Key[:5] == "name:" && languageTag(t.Key[5:])
@@ -90,17 +91,43 @@ func (b *Builder) Relation(r *osm.Relation) error {
 			}
 		}
 	case kind == "associatedStreet" || kind == "street":
-		name := clean(r.Tags.Find("name"))
-		if !hasWords(name) {
-			return nil
-		}
-		for _, m := range r.Members {
-			if m.Role == "house" || m.Role == "address" || m.Role == "" {
-				b.streetOf[featureID(m)] = name
-			}
+		if name := clean(r.Tags.Find("name")); hasWords(name) {
+			b.houseStreets(r, name)
+		} else {
+			b.nameless = append(b.nameless, r)
 		}
 	}
 	return nil
+}
+
+// houseStreets notes that the houses of a relation stand in a street.
+func (b *Builder) houseStreets(r *osm.Relation, name string) {
+	for _, m := range r.Members {
+		if m.Role == "house" || m.Role == "address" || m.Role == "" {
+			b.streetOf[featureID(m)] = name
+		}
+	}
+}
+
+// nameStreets gives relations of streets without a name that of the road in them.
+func (b *Builder) nameStreets() {
+	if len(b.nameless) == 0 {
+		return
+	}
+	names := map[int64]string{}
+	for _, w := range b.ways {
+		if _, road := roadImportance(w.Tags.Find("highway")); road {
+			names[int64(w.ID)], _ = namesOf(w.Tags)
+		}
+	}
+	for _, r := range b.nameless {
+		for _, m := range r.Members {
+			if name := names[m.Ref]; m.Type == osm.TypeWay && m.Role == "street" && hasWords(name) {
+				b.houseStreets(r, name)
+				break
+			}
+		}
+	}
 }
 
 func featureID(m osm.Member) osm.FeatureID {
@@ -219,6 +246,9 @@ func objectName(tags osm.Tags) (string, []tagName) {
 		return name, mergeNames(others, aliasesOf(name, others))
 	}
 	name = ""
+	if house := clean(tags.Find("addr:housename")); tags.Find("addr:housenumber") == "" && hasWords(house) {
+		name = house // a house that has a name instead of a number
+	}
 	for _, o := range others {
 		if o.kind == "name:en" || name == "" && strings.HasPrefix(o.kind, "name:") {
 			name = o.text

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,8 +112,14 @@ type tagAddress struct {
 }
 
 func addressOf(tags osm.Tags) (a tagAddress) {
+	// Czech and Slovak houses have a number in their town and one in their street: "1234/12".
+	conscription, inStreet := "", ""
 	for _, t := range tags {
 		switch t.Key {
+		case "addr:conscriptionnumber", "addr:provisionalnumber":
+			conscription = clean(t.Value)
+		case "addr:streetnumber":
+			inStreet = clean(t.Value)
 		case "addr:housenumber":
 			a.number = clean(t.Value)
 		case "addr:street":
@@ -125,6 +132,11 @@ func addressOf(tags osm.Tags) (a tagAddress) {
 			if a.postcode == "" || t.Key == "addr:postcode" {
 				a.postcode = clean(t.Value)
 			}
+		}
+	}
+	if a.number == "" {
+		if a.number = cmp.Or(conscription, inStreet); conscription != "" && inStreet != "" {
+			a.number = conscription + "/" + inStreet
 		}
 	}
 	if len(a.number) > 40 {
