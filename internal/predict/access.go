@@ -57,8 +57,7 @@ func (s *surface) walk(ctx context.Context) (*terrain, error) {
 	step := max(leastTerrainStep, math.Sqrt(width*height/terrainPoints))
 	t := &terrain{}
 	t.reset(s.task.ruler, vec{lo.x - margin, lo.y - margin}, step, int(width/step)+1, int(height/step)+1)
-	t.sea(s.model.features)
-	t.paint(s.model.features, goingOf(step))
+	t.draw(s.model.features, goingOf(step))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

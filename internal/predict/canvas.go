@@ -41,6 +41,7 @@ type canvas struct {
 	depth         []float32    // see sound
 	stride        int          // of depth
 	crossings     [][]crossing // of a shape being filled, by row
+	coast         []vec        // ends of the coastline segments met by paint, two by two
 	scratch       [][]vec
 }
 
@@ -58,11 +59,23 @@ func (c *canvas) reset(ruler geo.Ruler, corner vec, step float64, width, height 
 	c.crossings = slices.Grow(c.crossings[:0], height)[:height]
 }
 
+// draw paints the features, and the sea beyond their coastlines.
+func (c *canvas) draw(source places.Source, look func(*places.Feature) (g ground, half float64)) {
+	c.paint(source, look)
+	c.sea(source)
+}
+
 // paint looks through the features and paints each as what look says, unmapped ones not at all:
 // lines as strips of half the width that look says, shores likewise beside open water.
 func (c *canvas) paint(source places.Source, look func(*places.Feature) (g ground, half float64)) {
+	c.coast = c.coast[:0]
 	for _, box := range c.boxes() {
 		source.Search(box, func(f *places.Feature) bool {
+			if f.Kind == coastline {
+				for i := 1; i < len(f.Line); i++ {
+					c.coast = append(c.coast, c.plane(f.Line[i-1]), c.plane(f.Line[i]))
+				}
+			}
 			g, half := look(f)
 			if g == unmapped {
 				return true
@@ -246,20 +259,12 @@ func (c *canvas) capsule(a, b vec, half float64, g ground) {
 	}
 }
 
-// sea paints what lies to seaward of the coastlines.
+// sea paints what lies to seaward of the coastlines that paint has met.
 func (c *canvas) sea(source places.Source) {
 	first, last := c.height, 0
-	coast := false
-	for _, box := range c.boxes() {
-		source.Search(box, func(f *places.Feature) bool {
-			if f.Kind == coastline {
-				coast = true
-				for i := 1; i < len(f.Line); i++ {
-					c.cross(c.plane(f.Line[i-1]), c.plane(f.Line[i]), &first, &last)
-				}
-			}
-			return true
-		})
+	coast := len(c.coast) > 0
+	for i := 0; i < len(c.coast); i += 2 {
+		c.cross(c.coast[i], c.coast[i+1], &first, &last)
 	}
 	width := float64(c.width) * c.step
 	atSea := func(row int) bool {
@@ -298,37 +303,54 @@ const coastline = "natural=coastline"
 // sound measures for each point in open water how far it is from the nearest other point, in
 // steps, by two sweeps with steps of 1 and √2. It returns false when there is no open water.
 func (c *canvas) sound() bool {
-	if !slices.Contains(c.points, openWater) {
+	// Only the rectangle that holds all open water is swept.
+	west, east, south, north := c.width, -1, -1, -1
+	for r := range c.height {
+		row := c.points[r*c.width : (r+1)*c.width]
+		first := slices.Index(row, openWater)
+		if first < 0 {
+			continue
+		}
+		last := len(row) - 1
+		for row[last] != openWater {
+			last--
+		}
+		west, east, north = min(west, first), max(east, last), r
+		if south < 0 {
+			south = r
+		}
+	}
+	if south < 0 {
 		return false
 	}
 	// A frame of one point all around stands for what is not known; nothing is measured from it.
 	stride := c.width + 2
 	n := stride * (c.height + 2)
 	c.depth, c.stride = slices.Grow(c.depth[:0], n)[:n], stride
-	for i := range c.depth {
-		c.depth[i] = unsounded
-	}
-	for r := range c.height {
-		row := c.depth[(r+1)*stride+1:]
-		for x, g := range c.points[r*c.width : (r+1)*c.width] {
-			if g != openWater {
-				row[x] = 0
+	for r := south - 1; r <= north+1; r++ {
+		row := c.depth[(r+1)*stride:][:stride]
+		for x := west - 1; x <= east+1; x++ {
+			switch {
+			case r < 0 || x < 0 || r == c.height || x == c.width || c.points[r*c.width+x] == openWater:
+				row[x+1] = unsounded
+			default:
+				row[x+1] = 0
 			}
 		}
 	}
-	for first := stride + 1; first < n-stride; first += stride {
-		for i := first; i < first+c.width; i++ {
-			if d := c.depth[i]; d > 0 {
-				c.depth[i] = min(d, c.depth[i-1]+1, c.depth[i-stride]+1,
-					c.depth[i-stride-1]+math.Sqrt2, c.depth[i-stride+1]+math.Sqrt2)
+	for r := south; r <= north; r++ {
+		row, below := c.depth[(r+1)*stride:][:stride], c.depth[r*stride:][:stride]
+		for x := west + 1; x <= east+1; x++ {
+			if d := row[x]; d > 0 {
+				row[x] = min(d, row[x-1]+1, below[x]+1, below[x-1]+math.Sqrt2, below[x+1]+math.Sqrt2)
 			}
 		}
 	}
-	for last := n - stride - 2; last > stride; last -= stride {
-		for i := last; i > last-c.width; i-- {
-			if d := c.depth[i]; d > 0 {
-				c.depth[i] = min(d, c.depth[i+1]+1, c.depth[i+stride]+1,
-					c.depth[i+stride+1]+math.Sqrt2, c.depth[i+stride-1]+math.Sqrt2)
+	for r := north; r >= south; r-- {
+		row, above := c.depth[(r+1)*stride:][:stride], c.depth[(r+2)*stride:][:stride]
+		for x := east + 1; x > west; x-- {
+			if d := row[x]; d > 0 {
+				row[x] = min(d, row[x+1]+1, above[x]+1, above[x+1]+math.Sqrt2, above[x-1]+math.Sqrt2)
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func TestCanvasPrecedence(t *testing.T) {
 		{Class: places.Water, Kind: "natural=water", Polygon: whole},
 		{Class: places.Urban, Kind: "landuse=residential", Polygon: whole},
 	}})
-	m.paintGround(c)
+	c.draw(m.features, m.groundOf)
 	for at, want := range map[vec]ground{{0, 0}: structure, {30, 0}: road, {30, 40}: openWater, {30, -40}: linear, {30, 70}: openWater} {
 		i := c.row(at.y-1)*c.width + c.column(at.x-1)
 		if got := c.points[i]; got != want {
@@ -110,7 +110,7 @@ func TestSea(t *testing.T) {
 			},
 		}
 		c := newCanvas()
-		c.sea(s)
+		c.draw(s, fakeModel(t, s).groundOf)
 		for i, g := range c.points {
 			if (g == openWater) == test.land(c.at(i)) {
 				t.Errorf("%s: point %v is ground %d", name, c.at(i), g)
@@ -156,7 +156,7 @@ func TestSurvey(t *testing.T) {
 	var c, mask canvas
 	c.reset(s.task.ruler, vec{-1800, -1800}, 2, 1800, 1800)
 	mask.reset(s.task.ruler, vec{-1800, -1800}, 2, 1800, 1800)
-	m.paintGround(&c)
+	c.draw(m.features, m.groundOf)
 	var whole, fine mix
 	for i := range s.lands {
 		var sum float64

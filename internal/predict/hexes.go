@@ -55,8 +55,12 @@ var errTooManyCells = fmt.Errorf("more than %d cells", maxCells)
 // descends from coarse cells and drops those out of reach, so that the effort follows the cells
 // found and not the box around the shape.
 func cover(ctx context.Context, ruler geo.Ruler, s shape, resolution int) ([]hex, error) {
+	var edges [finest + 1]float64 // average lengths in metres, by resolution
+	for r := range edges {
+		edges[r] = h3.HexagonEdgeLengthAvgM(r)
+	}
 	root := resolution
-	for root > 0 && h3.HexagonEdgeLengthAvgM(root) < s.reach() {
+	for root > 0 && edges[root] < s.reach() {
 		root--
 	}
 	type node struct {
@@ -81,7 +85,7 @@ func cover(ctx context.Context, ruler geo.Ruler, s shape, resolution int) ([]hex
 		centre := onPlane(ruler, at)
 		// A cell's circumradius is up to 1.4 times the average edge; descendants of a cell stick
 		// out of it by up to a fifth.
-		reach := 1.4 * h3.HexagonEdgeLengthAvgM(n.resolution)
+		reach := 1.4 * edges[n.resolution]
 		if n.resolution < resolution {
 			reach *= 1.3
 		}

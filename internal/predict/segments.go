@@ -98,8 +98,7 @@ func (d *division) connect(ctx context.Context) error {
 	step := max(h[d.cells[0]].radius/4, math.Sqrt((hi.x-lo.x)*(hi.y-lo.y)/maxBorderPoints))
 	var c canvas
 	c.reset(d.s.task.ruler, vec{lo.x - step, lo.y - step}, step, int((hi.x-lo.x)/step)+3, int((hi.y-lo.y)/step)+3)
-	c.sea(d.s.model.features)
-	c.paint(d.s.model.features, func(f *places.Feature) (ground, float64) { return borderOf(f, step) })
+	c.draw(d.s.model.features, func(f *places.Feature) (ground, float64) { return borderOf(f, step) })
 	d.links = make([][]link, len(d.cells))
 	for k, i := range d.cells {
 		if k%256 == 0 && ctx.Err() != nil {

@@ -80,7 +80,7 @@ func (m *Model) survey(ctx context.Context, ruler geo.Ruler, hexes []hex) ([]lan
 		}
 		corner := tiles.corner(t)
 		c.reset(ruler, vec{corner.x - float64(margin)*step, corner.y - float64(margin)*step}, step, tiles.width+2*margin, tiles.height+2*margin)
-		m.paintGround(&c)
+		c.draw(m.features, m.groundOf)
 		deep := c.sound()
 		if deep && len(weight) == 0 {
 			weight = m.waterWeights(step)
@@ -128,12 +128,6 @@ func (m *Model) waterWeights(step float64) []float64 {
 		}
 		out = append(out, w)
 	}
-}
-
-// paintGround paints everything that the region holds.
-func (m *Model) paintGround(c *canvas) {
-	c.sea(m.features)
-	c.paint(m.features, m.groundOf)
 }
 
 // groundOf says what a feature makes of the ground, and half the width in metres of the strip that
