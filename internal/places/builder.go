@@ -29,6 +29,8 @@ type Builder struct {
 	relations map[posm.RelationID]kind
 	ways      []wayFeature
 	nodes     []posm.NodeID // of all ways, one after another
+	spots     []spotNode
+	net       []netWay
 }
 
 // wayFeature is a way that counts, with its nodes as a range of Builder.nodes.
@@ -62,31 +64,52 @@ func (b *Builder) Way(w *posm.Way, need osm.Need) error {
 	if err := b.areas.Way(w, need); err != nil {
 		return err
 	}
-	k, ok := classify(w.Tags)
-	if !ok || len(w.Nodes) < 2 {
+	if len(w.Nodes) < 2 {
 		return nil
 	}
 	closed := len(w.Nodes) >= 4 && w.Nodes[0].ID == w.Nodes[len(w.Nodes)-1].ID
-	if k.shape == either {
-		k.shape = line
-		if closed && w.Tags.Find("area") == "yes" {
-			k.shape = area
-		}
+	kinds := spotsOfWay(w.Tags, closed)
+	if k, ok := classifyWay(w.Tags, closed); ok {
+		kinds = append(kinds, k)
 	}
-	if k.shape != line && !closed {
-		return nil // an outline that is open bounds nothing; as a part of a relation it is seen there
+	role := netRole(w.Tags)
+	if len(kinds) == 0 && role == apart {
+		return nil
 	}
 	from := len(b.nodes)
 	for _, n := range w.Nodes {
 		b.nodes = append(b.nodes, n.ID)
 	}
 	need.Way(w)
-	b.ways = append(b.ways, wayFeature{k, from, len(b.nodes)})
+	for _, k := range kinds {
+		b.ways = append(b.ways, wayFeature{k, from, len(b.nodes)})
+	}
+	if role != apart {
+		b.net = append(b.net, netWay{role, from, len(b.nodes)})
+	}
 	return nil
 }
 
-// Node does nothing.
-func (b *Builder) Node(*posm.Node) error { return nil }
+// classifyWay returns what a way counts as with its shape, false for outlines that are open: they bound
+// nothing, and as parts of a relation they are seen there.
+func classifyWay(tags posm.Tags, closed bool) (kind, bool) {
+	k, ok := classify(tags)
+	if k.shape == either {
+		k.shape = line
+		if closed && tags.Find("area") == "yes" {
+			k.shape = area
+		}
+	}
+	return k, ok && (k.shape == line || closed)
+}
+
+// Node keeps nodes that are spots.
+func (b *Builder) Node(n *posm.Node) error {
+	for _, k := range spotsOf(n.Tags) {
+		b.spots = append(b.spots, spotNode{k, n.Point()})
+	}
+	return nil
+}
 
 // Finish writes the sections of the features and of the coastline.
 func (b *Builder) Finish(ctx context.Context, loc *osm.Locations, w *region.Writer, report *region.Report, progress func(float64)) error {
@@ -96,7 +119,7 @@ func (b *Builder) Finish(ctx context.Context, loc *osm.Locations, w *region.Writ
 	done := 0
 	step := func() error {
 		if done++; done%1024 == 0 {
-			progress(0.8 * float64(done) / total)
+			progress(0.7 * float64(done) / total)
 			return ctx.Err()
 		}
 		return nil
@@ -133,6 +156,13 @@ func (b *Builder) Finish(ctx context.Context, loc *osm.Locations, w *region.Writ
 			p.addLine(way.kind, thinLine(part))
 		}
 	}
+	for _, s := range b.spots {
+		p.addPoint(s.kind, s.at, 0)
+	}
+	if err := b.addNet(ctx, p, loc); err != nil {
+		return err
+	}
+	progress(0.8)
 	if missing > 0 {
 		report.Skip("land cover areas with missing members", missing)
 	}
@@ -154,6 +184,8 @@ func addArea(p *packer, k kind, area orb.MultiPolygon, report *region.Report) {
 		ruler := geo.NewRuler(polygon[0][0])
 		size, centre := measure(ruler, polygon)
 		switch {
+		case k.shape == spot:
+			p.addPoint(k, centre, 0)
 		case k.shape == building && size <= smallBuilding:
 			p.addPoint(k, centre, max(1, size))
 		case k.shape != building && size < smallestArea:

@@ -19,7 +19,7 @@ const (
 	Drainage   // streams, ditches, drains
 	Scrub      // scrub, heath, wetland
 	Urban      // built-up land: residential, commercial, industrial
-	Point      // junctions, viewpoints and other single spots; see Kind
+	Spot       // what draws people or holds them up beside its ground: see Kind and spots.go
 	NumClasses
 )
 
@@ -32,7 +32,7 @@ func (c Class) String() string {
 }
 
 var classNames = [NumClasses]string{
-	"structure", "road", "linear", "woods", "open", "water", "drainage", "scrub", "urban", "point",
+	"structure", "road", "linear", "woods", "open", "water", "drainage", "scrub", "urban", "spot",
 }
 
 // Feature is one mapped object. Exactly one of the geometries is set.

@@ -10,6 +10,7 @@ const (
 	area                  // always an area: closed ways and multipolygons only
 	either                // an area when area=yes, else a line
 	building              // an area, kept as its centre and size when small
+	spot                  // a node, or the centre of an area
 )
 
 // rule maps a tag to a class. A value of "*" stands for every value but "no".
@@ -32,6 +33,7 @@ var rules = []rule{
 	{"highway", []string{"path", "footway", "cycleway", "bridleway", "steps", "track", "pedestrian"}, Linear, either},
 	{"railway", []string{"rail", "light_rail", "tram", "narrow_gauge", "preserved", "funicular", "monorail", "disused", "abandoned"}, Linear, line},
 	{"natural", []string{"coastline"}, Water, line},
+	{"water", []string{"reservoir"}, Water, area},
 	{"natural", []string{"water"}, Water, area},
 	{"waterway", []string{"riverbank", "dock"}, Water, area},
 	{"landuse", []string{"reservoir", "basin"}, Water, area},
@@ -41,6 +43,7 @@ var rules = []rule{
 	{"natural", []string{"tree_row"}, Linear, line},
 	{"man_made", []string{"embankment", "dyke", "cutline", "pier", "breakwater", "groyne"}, Linear, line},
 	{"power", []string{"line", "minor_line"}, Linear, line},
+	{"natural", []string{"cliff"}, Spot, line},
 	{"natural", []string{"wood"}, Woods, area},
 	{"landuse", []string{"forest"}, Woods, area},
 	{"natural", []string{"scrub", "heath", "wetland", "marsh", "fell", "tundra"}, Scrub, area},

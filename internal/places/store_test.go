@@ -139,6 +139,7 @@ func TestBuilder(t *testing.T) {
 	want := map[string]int{
 		"natural=wood": 1, "highway=residential": 1, "highway=path": 1, "highway=pedestrian": 1,
 		"building=yes": 2, "waterway=stream": 1, "railway=rail": 2, "natural=water": 1,
+		DeadEnd: 2, // both ways end at (5, 5), and each at its other end
 	}
 	for _, kind := range slices.Sorted(maps.Keys(got)) {
 		if len(got[kind]) != want[kind] {
@@ -167,7 +168,7 @@ func TestBuilder(t *testing.T) {
 	if w := got["natural=wood"][0].Polygon[0]; w[0] != w[len(w)-1] {
 		t.Errorf("ring %v is not closed", w)
 	}
-	if report.Skipped["land cover areas with missing members"] != 1 || report.Skipped["land cover under 100 m²"] != 1 || report.Counts["features"] != 10 {
+	if report.Skipped["land cover areas with missing members"] != 1 || report.Skipped["land cover under 100 m²"] != 1 || report.Counts["features"] != 12 {
 		t.Errorf("report %+v", report)
 	}
 }

@@ -66,20 +66,13 @@ func (s *surface) notes() []string {
 	for _, name := range s.standIns {
 		add("There are no usable figures for %s land for this profile; those of the nearest setting stand in.", name)
 	}
-	add("Heights and climate are not in the region's data: the land is taken as flat and temperate.")
+	add("Heights are not in the region's data: the land is taken as flat, in mountains too; the setting is blended from how built-up it is and from a coarse map of dry lands.")
 	if s.task.olderBy {
 		add("From %.0f years on the distances are shortened to %.0f %%; that factor is assumed.", p.Older.From, p.Older.Scale*100)
 	} else if s.req.AgeYears != nil && s.task.elapsed == 0 {
 		add("The age given does not change this surface.")
 	}
-	switch {
-	case s.req.Weather == nil:
-		add("Date, hour and weather do not enter this surface.")
-	case s.conditions == "":
-		add("In the weather given nothing moves, and date and hour do not enter.")
-	default:
-		add("For %s weather the shares of sheltered and open ground are shifted by assumed factors of 0.8 to 1.25; date and hour do not enter.", s.conditions)
-	}
+	n = append(n, s.contextNote())
 	switch {
 	case s.reach == nil:
 		add("How far cells are on foot does not enter, since there is no point to walk from.")
@@ -130,6 +123,26 @@ func (s *surface) notes() []string {
 		add("%.0f %% of comparable cases are found outside the area.", 100*outside)
 	}
 	return n
+}
+
+// contextNote says what weather, date and hour do.
+func (s *surface) contextNote() string {
+	var note string
+	hour := s.model.has(Darkness | Hours)
+	switch {
+	case s.conditions != "":
+		note = fmt.Sprintf("As it is %s, the shares of sheltered, lit and open ground are shifted by assumed factors of 0.8 to 1.25", s.conditions)
+	case s.req.Weather != nil:
+		note = "In the weather given nothing moves"
+	case hour:
+		note = "Weather does not enter this surface"
+	default:
+		return "Date, hour and weather do not enter this surface."
+	}
+	if !hour {
+		return note + "; date and hour do not enter."
+	}
+	return note + "."
 }
 
 // missedShares names the classes whose share of the mass is off by half a point or more.

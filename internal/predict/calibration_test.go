@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"maps"
 	"math"
@@ -109,54 +110,81 @@ func solveOn(t testing.TB, m *Model, ground *surface, req *Request, env environm
 		t.Fatal(err)
 	}
 	s := m.newSurface(req, task, env)
-	s.hexes, s.resolution, s.lands = ground.hexes, ground.resolution, slices.Clone(ground.lands)
+	s.hexes, s.resolution, s.lands, s.reach = ground.hexes, ground.resolution, slices.Clone(ground.lands), ground.reach
 	if err := s.solve(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// TestRings checks the masses of the distance rings at real places, over all profiles and
-// environments, with and without a bearing.
+var full = flag.Bool("full", false, "calibrate all profiles at all places, and not those with find locations and one other at each")
+
+// TestRings checks the masses of the distance rings, and the shares of find locations, at twenty real
+// places over all profiles and environments, with and without a bearing, in storm and still weather.
 func TestRings(t *testing.T) {
 	t.Run("Delaware", func(t *testing.T) { testRings(t, delaware(t), sites) })
 	t.Run("Andorra", func(t *testing.T) { testRings(t, andorra(t), andorraSites) })
+	if n := len(sites) + len(andorraSites); n < 20 {
+		t.Errorf("only %d places", n)
+	}
 }
 
 func testRings(t *testing.T, m *Model, sites map[string]orb.Point) {
 	rng := rand.New(rand.NewPCG(1, 2))
+	storm := &Weather{Temperature: ptr(-3.0), Precipitation: ptr(5.0), Wind: ptr(15.0)}
+	var worstRing, worstClass float64
+	judged := 0
 	for i, name := range slices.Sorted(maps.Keys(sites)) {
-		// The area reaches beyond the widest 95 % ring; the cells are the same for all.
+		// The area reaches beyond the widest 95 % ring; the cells, and the walks to them, are the
+		// same for all.
 		req := circle("hiker", sites[name], 23_000)
 		req.Resolution = 7
-		profiles := []string{"despondent", "dementia_alzheimers"}
 		if i == 0 {
-			req.Resolution, profiles = 8, m.Profiles()
+			req.Resolution = 8
 		}
 		_, ground := prepare(t, m, &req)
-		for _, profile := range profiles {
-			for setting, env := range settings {
-				for _, bearing := range []*float64{nil, ptr(rng.Float64() * 360)} {
-					req.Profile, req.InitialBearing = profile, bearing
-					s := solveOn(t, m, ground, &req, env)
-					what := fmt.Sprintf("%s, %s, %s, bearing %v", name, profile, setting, bearing != nil)
-					radii, _, _ := s.task.profile.blend(env)
+		walk, err := ground.walk(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ground.reach = ground.access(walk)
+		for k, profile := range m.Profiles() {
+			if !*full && m.figures.Profiles[profile].Finds == nil && k != i%len(m.Profiles()) {
+				continue
+			}
+			for _, setting := range slices.Sorted(maps.Keys(settings)) {
+				for k := range 4 {
+					req.Profile, req.InitialBearing, req.Weather = profile, nil, nil
+					if k&1 != 0 {
+						req.InitialBearing = ptr(rng.Float64() * 360)
+					}
+					if k&2 != 0 {
+						req.Weather = storm
+					}
+					s := solveOn(t, m, ground, &req, settings[setting])
+					what := fmt.Sprintf("%s, %s, %s, bearing %v, storm %v", name, profile, setting, k&1 != 0, k&2 != 0)
+					radii, _, _ := s.task.profile.blend(settings[setting])
 					got, sum := s.bandMass(), 0.0
 					for k, want := range []float64{0.10, 0.25, 0.50, 0.75, 0.95} {
 						sum += got[k]
 						if k > 0 && math.Abs(s.curve.radii[k]-radii[k-1]) > 1e-6 {
 							t.Fatalf("%s: ring %d has radius %g, want %g", what, k, s.curve.radii[k], radii[k-1])
 						}
+						worstRing = max(worstRing, math.Abs(sum-want))
 						if math.Abs(sum-want) > 0.001 {
 							t.Errorf("%s: mass within ring %d is %.4f, want %.2f", what, k, sum, want)
 						}
 					}
-					checkSurface(t, what, s.answer())
-					checkClasses(t, what, s)
+					worstClass = max(worstClass, checkClasses(t, what, s))
+					if k == 0 {
+						checkSurface(t, what, s.answer())
+					}
+					judged++
 				}
 			}
 		}
 	}
+	t.Logf("%d surfaces at %d places: rings off by at most %.1g, shares by %.1g", judged, len(sites), worstRing, worstClass)
 }
 
 // TestRingsFromCells checks ring masses from what a user sees, the cells, at the places where the
@@ -188,11 +216,12 @@ func TestRingsFromCells(t *testing.T) {
 	}
 }
 
-// checkClasses checks that the shares of find locations are met, or the answer says which are not.
-func checkClasses(t *testing.T, what string, s *surface) {
+// checkClasses checks that the shares of find locations are met, or the answer says which are not. It
+// returns how far they are off where no limit is in the way.
+func checkClasses(t *testing.T, what string, s *surface) (worst float64) {
 	t.Helper()
 	if s.task.profile.Finds == nil {
-		return
+		return 0
 	}
 	said := s.missedShares() != ""
 	missed := false
@@ -201,6 +230,9 @@ func checkClasses(t *testing.T, what string, s *surface) {
 		sum += got
 		if math.Abs(got-s.factors.share[c]) > 1e-6 {
 			t.Errorf("%s: share of class %d is %.5f by cells and %.5f by the table", what, c, got, s.factors.share[c])
+		}
+		if !anyClamped(s) {
+			worst = max(worst, math.Abs(got-s.factors.target[c]))
 		}
 		if c < noClass && math.Abs(got-s.factors.target[c]) > 0.005 {
 			missed = true
@@ -215,6 +247,7 @@ func checkClasses(t *testing.T, what string, s *surface) {
 	if math.Abs(sum-1) > 1e-9 {
 		t.Errorf("%s: class shares add up to %g", what, sum)
 	}
+	return worst
 }
 
 func anyClamped(s *surface) bool {

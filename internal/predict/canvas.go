@@ -89,11 +89,7 @@ func (c *canvas) paint(source places.Source, look func(*places.Feature) (g groun
 				shapes := c.shapes(f.Polygon)
 				c.fill(shapes, g)
 				if g == openWater {
-					for _, ring := range shapes {
-						for i, p := range ring {
-							c.capsule(p, ring[(i+1)%len(ring)], half, waterside)
-						}
-					}
+					c.edge(shapes, half, waterside)
 				}
 			}
 			return true
@@ -213,6 +209,15 @@ func (c *canvas) fill(shapes [][]vec, g ground) {
 func (c *canvas) square(centre vec, side float64, g ground) {
 	for r := c.row(centre.y - side/2); r < c.row(centre.y+side/2); r++ {
 		c.span(r, centre.x-side/2, centre.x+side/2, g)
+	}
+}
+
+// edge paints a strip of half the given width to either side of outlines.
+func (c *canvas) edge(shapes [][]vec, half float64, g ground) {
+	for _, ring := range shapes {
+		for i, p := range ring {
+			c.capsule(p, ring[(i+1)%len(ring)], half, g)
+		}
 	}
 }
 

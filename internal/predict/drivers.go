@@ -12,20 +12,26 @@ type drivers struct {
 	s         *surface
 	mean      float64 // density of the prior over the area
 	meanClass float64 // mean factor of features, by mass
-	meanLift  float64 // mean factor of access, by mass
+	meanReach float64 // mean factor of access, by mass
+	meanDrawn float64 // mean factor of what draws people, by mass
 	pool      []string
 }
 
 func (s *surface) newDrivers() *drivers {
 	d := &drivers{s: s}
-	var mass, area, weighted, lifted float64
+	var mass, area, weighted, reached, drawn float64
 	for _, i := range s.order {
 		m := s.parts[i].total()
 		mass, area = mass+m, area+s.parts[i].area
 		weighted += m * s.factors.of(&s.lands[i].mix)
-		lifted += m * s.lift(int(i))
+		if s.reach != nil {
+			reached += m * s.reach[i].access
+		}
+		if s.drawn != nil {
+			drawn += m * s.drawn[i]
+		}
 	}
-	d.mean, d.meanClass, d.meanLift = mass/area, weighted/mass, lifted/mass
+	d.mean, d.meanClass, d.meanReach, d.meanDrawn = mass/area, weighted/mass, reached/mass, drawn/mass
 	return d
 }
 
@@ -42,7 +48,7 @@ func (d *drivers) of(i int32) []string {
 		log  float64
 		text string
 	}
-	var list [3 + classes]reason
+	var list [4 + classes]reason
 	n := 0
 	add := func(log float64, text string) {
 		if log >= worth && text != "" {
@@ -59,8 +65,11 @@ func (d *drivers) of(i int32) []string {
 		prior /= w
 	}
 	add(math.Log(prior/d.mean), s.distanceReason(p))
-	if s.reach != nil {
-		add(math.Log(s.lift(int(i))/d.meanLift), "easy to walk to")
+	if s.reach != nil && s.model.has(Access) {
+		add(math.Log(s.reach[i].access/d.meanReach), "easy to walk to")
+	}
+	if s.drawn != nil && s.drawnBy[i] < drawnMarks {
+		add(math.Log(s.drawn[i]/d.meanDrawn), markReasons[s.drawnBy[i]])
 	}
 	for c, share := range l.mix {
 		// How much higher the cell stands than if its ground of this class were average.

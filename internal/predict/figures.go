@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/footstepd/footstepd/internal/places"
+	"github.com/paulmach/orb"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -56,6 +57,25 @@ type figures struct {
 		Source         string
 		Assumed        bool
 	}
+	Affinities struct {
+		Common     markTable // relative frequency of finds, for all profiles
+		Cap        float64   // greatest factor of a cell
+		Spot, Edge float64   // metres: how far around spots and to either side of lines a mark counts
+		Ahead      float64   // degrees from the bearing up to which barriers lie ahead
+		Source     string
+		Assumed    bool
+	}
+	Darkness struct {
+		Begins, Full float64 // altitudes of the sun, degrees
+		Factors      classTable
+		Source       string
+		Assumed      bool
+	}
+	Hours struct {
+		Open, Closed, Metres float64
+		Source               string
+		Assumed              bool
+	}
 	Weather struct {
 		Temperature, Precipitation, Wind []condition
 		Least, Most                      float64 // limits of a class's factor
@@ -66,6 +86,12 @@ type figures struct {
 		Metres, Steepness, Middle, Buildings, Streets float64
 		Source                                        string
 		Assumed                                       bool
+	}
+	Drylands struct {
+		Blend   float64                // kilometres across their borders over which the figures blend
+		Areas   map[string][]orb.Point // longitude, latitude; not closed
+		Source  string
+		Assumed bool
 	}
 	Profiles map[string]*profile
 }
@@ -118,6 +144,16 @@ type profile struct {
 		Source      string
 		Multipliers classTable
 	}
+	Drawn *struct { // by affinities beside the common ones
+		Factors markTable
+		Source  string
+		Assumed bool
+	}
+	Dark *struct { // beside what the dark does to all
+		Factors classTable
+		Source  string
+		Assumed bool
+	}
 }
 
 // distances is a row of published distance quantiles.
@@ -144,18 +180,31 @@ type classTable [places.NumClasses]float64
 
 // UnmarshalYAML reads a mapping from class names.
 func (t *classTable) UnmarshalYAML(node *yaml.Node) error {
+	return readTable(node, t[:], func(i int) string { return places.Class(i).String() })
+}
+
+// markTable holds a figure for each mark, 0 where there is none.
+type markTable [marks]float64
+
+// UnmarshalYAML reads a mapping from the names of terms.
+func (t *markTable) UnmarshalYAML(node *yaml.Node) error {
+	return readTable(node, t[:], func(i int) string { return mark(i).term().String() })
+}
+
+// readTable reads a mapping from names.
+func readTable(node *yaml.Node, table []float64, name func(int) string) error {
 	var byName map[string]float64
 	if err := node.Decode(&byName); err != nil {
 		return err
 	}
-	for c := range places.NumClasses {
-		if v, ok := byName[c.String()]; ok {
-			t[c] = v
-			delete(byName, c.String())
+	for i := range table {
+		if v, ok := byName[name(i)]; ok {
+			table[i] = v
+			delete(byName, name(i))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		return fmt.Errorf("no feature class %q", name)
+		return fmt.Errorf("%q is none of them", name)
 	}
 	return nil
 }
@@ -193,6 +242,24 @@ func (f *figures) check() error {
 	cited("access", f.Access.Source)
 	cited("speed", f.Speed.Source)
 	cited("weather", f.Weather.Source)
+	cited("affinities", f.Affinities.Source)
+	cited("darkness", f.Darkness.Source)
+	cited("hours", f.Hours.Source)
+	cited("drylands", f.Drylands.Source)
+	for name, land := range f.Drylands.Areas {
+		if len(land) < 3 || f.Drylands.Blend <= 0 {
+			errs = append(errs, fmt.Errorf("drylands: %s is no area", name))
+		}
+	}
+	if a := &f.Affinities; a.Cap < 1 || a.Cap > 2 || a.Spot <= 0 || a.Edge <= 0 || a.Ahead <= 0 {
+		errs = append(errs, errors.New("affinities: a cap beyond 2, or a distance or angle that is none"))
+	}
+	if d := &f.Darkness; d.Full >= d.Begins {
+		errs = append(errs, errors.New("darkness: it is full before it begins"))
+	}
+	if h := &f.Hours; h.Open < 1 || h.Open > f.Weather.Most || h.Closed > 1 || h.Closed < f.Weather.Least || h.Metres <= 0 {
+		errs = append(errs, errors.New("hours: factors beyond the limits"))
+	}
 	if w := &f.Weather; w.Least < 0.8 || w.Least > 1 || w.Most < 1 || w.Most > 1.25 {
 		errs = append(errs, errors.New("weather: limits beyond 0.8 and 1.25"))
 	}
@@ -242,6 +309,12 @@ func (f *figures) check() error {
 		}
 		if p.Terrain != nil {
 			cited(name+", terrain", p.Terrain.Source)
+		}
+		if p.Drawn != nil {
+			cited(name+", drawn", p.Drawn.Source)
+		}
+		if p.Dark != nil {
+			cited(name+", dark", p.Dark.Source)
 		}
 		if p.row("temperate flat") == nil {
 			errs = append(errs, fmt.Errorf("%s: no row for temperate flat land", name))

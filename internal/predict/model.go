@@ -16,7 +16,7 @@ import (
 
 // Version names the model and its figures; it changes whenever the same request would give
 // another surface.
-const Version = "1.2"
+const Version = "1.3"
 
 // Caution is what a user must read with every surface.
 const Caution = "A decision aid made of published averages, not a probability for this person. Call the police or the search and rescue service first."
@@ -27,7 +27,7 @@ type Model struct {
 	bound    orb.Bound
 	figures  *figures
 	walker   routing.Walker // nil when there is none
-	off      Terms          // not in use
+	on       Terms          // in use
 }
 
 // New returns a model for a region: its features, and the bound of its map data (Min[0] > Max[0]
@@ -37,7 +37,7 @@ func New(features places.Source, bound orb.Bound) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{features: features, bound: bound, figures: f}, nil
+	return &Model{features: features, bound: bound, figures: f, on: standard}, nil
 }
 
 // Profiles implements Predictor.

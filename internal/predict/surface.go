@@ -27,18 +27,21 @@ type surface struct {
 	parts      []part
 	target     [bands]float64
 	factors    *factors
-	mass       []float64 // of each cell; 0 for dropped ones
-	order      []int32   // surviving cells, densest first
-	score      []int     // by place in order
-	inside     float64   // all mass
-	data       float64   // share of the surviving cells that something is known of
-	beyond     float64   // share of the cells that lie outside the region
-	drowned    int       // cells of open water
-	cutOff     int       // surviving cells that nobody gets to on foot
-	alive      float64   // share of persons still alive, as far as find locations go
-	conditions string    // of the weather that move mass
-	detected   float64   // share of all cases that the searches would have found
-	gain       float64   // information that features add, nats
+	mass       []float64        // of each cell; 0 for dropped ones
+	order      []int32          // surviving cells, densest first
+	score      []int            // by place in order
+	inside     float64          // all mass
+	data       float64          // share of the surviving cells that something is known of
+	beyond     float64          // share of the cells that lie outside the region
+	drowned    int              // cells of open water
+	cutOff     int              // surviving cells that nobody gets to on foot
+	alive      float64          // share of persons still alive, as far as find locations go
+	drawn      []float64        // factor of each cell by what draws people; nil when nothing does
+	drawnBy    []mark           // what has most part in it
+	lean       [classes]float64 // what weather and darkness make of each class's share
+	conditions string           // of weather and darkness that move mass
+	detected   float64          // share of all cases that the searches would have found
+	gain       float64          // information that features add, nats
 }
 
 func (m *Model) newSurface(req *Request, t *task, env environment) *surface {
@@ -77,12 +80,18 @@ func (s *surface) solve(ctx context.Context) error {
 		return err
 	}
 	s.target = prior.targets(s.parts)
-	if s.task.point != nil && (s.model.has(Access) || s.task.elapsed > 0) {
+	if s.reach == nil && s.task.point != nil && (s.model.has(Access) || s.task.elapsed > 0) {
 		t, err := s.walk(ctx)
 		if err != nil {
 			return err
 		}
 		s.reach = s.access(t)
+	}
+	s.lean, s.conditions = s.leaning()
+	if a := s.newAffinity(); a != nil {
+		if err := a.measure(ctx); err != nil {
+			return err
+		}
 	}
 	if err := s.weigh(); err != nil {
 		return err
@@ -143,8 +152,6 @@ func (s *surface) weigh() error {
 	}
 	s.data, s.beyond = float64(known)/float64(surviving), float64(out)/float64(surviving)
 	flat := weigh(&bare, s.target, &classTable{}, level(), 1)
-	lean, conditions := s.weather()
-	s.conditions = conditions
 	lambda := f.Shrinkage.Lambda
 	if s.task.point == nil {
 		lambda = f.Shrinkage.Pointless
@@ -153,11 +160,11 @@ func (s *surface) weigh() error {
 	case !s.model.has(Classes):
 		s.factors = weigh(&x, s.target, &classTable{}, level(), 1)
 	case p.Finds != nil:
-		s.factors = rake(&x, s.target, s.finds(), &lean, lambda, f.Shrinkage.Clamp)
+		s.factors = rake(&x, s.target, s.finds(), &s.lean, lambda, f.Shrinkage.Clamp)
 	case p.Terrain != nil:
-		s.factors = weigh(&x, s.target, &p.Terrain.Multipliers, &lean, f.Shrinkage.Power)
+		s.factors = weigh(&x, s.target, &p.Terrain.Multipliers, &s.lean, f.Shrinkage.Power)
 	default:
-		s.factors = weigh(&x, s.target, &classTable{}, &lean, 1)
+		s.factors = weigh(&x, s.target, &classTable{}, &s.lean, 1)
 	}
 	s.mass = make([]float64, len(s.hexes))
 	base := make([]float64, len(s.hexes))
@@ -185,10 +192,14 @@ func (s *surface) weigh() error {
 
 // lift is the factor of a cell beside its distance, bearing and classes.
 func (s *surface) lift(i int) float64 {
-	if s.reach == nil || !s.model.has(Access) {
-		return 1
+	lift := 1.0
+	if s.reach != nil && s.model.has(Access) {
+		lift = s.reach[i].access
 	}
-	return s.reach[i].access
+	if s.drawn != nil {
+		lift *= s.drawn[i]
+	}
+	return lift
 }
 
 // density returns the probability per square metre of a cell, over its part in the area.

@@ -9,8 +9,8 @@ import (
 
 // environmentAt reads the environment around the initial planning point from the map: how built-up
 // the land is. Where there is no such point, the mean over places spread along the line or over
-// the polygon. Relief and climate are not in the region file, so the land counts as flat and
-// temperate.
+// the polygon. Whether the land is dry is read from a coarse map of the world. Heights are not in the
+// region file, so the land counts as flat.
 func (m *Model) environmentAt(t *task) environment {
 	var points []vec
 	switch s := t.shape.(type) {
@@ -22,11 +22,12 @@ func (m *Model) environmentAt(t *task) environment {
 	if t.point != nil {
 		points = []vec{*t.point}
 	}
-	var sum float64
+	var built, dry float64
 	for _, p := range points {
-		sum += m.builtUp(t, p)
+		built += m.builtUp(t, p) / float64(len(points))
+		dry += m.figures.dryness(t.ruler.Point(p.x, p.y)) / float64(len(points))
 	}
-	return environment{urban: m.urbanShare(sum / float64(len(points)))}
+	return environment{urban: m.urbanShare(built), dry: dry}
 }
 
 // urbanShare turns how built-up the surroundings are into the weight of the figures for towns: a

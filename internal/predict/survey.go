@@ -55,39 +55,19 @@ type land struct {
 // survey looks up the ground in the cells.
 func (m *Model) survey(ctx context.Context, ruler geo.Ruler, hexes []hex) ([]land, error) {
 	lands := make([]land, len(hexes))
-	lo, hi := vec{math.Inf(1), math.Inf(1)}, vec{math.Inf(-1), math.Inf(-1)}
-	var area float64
-	for i := range hexes {
-		h := &hexes[i]
-		lo = vec{min(lo.x, h.centre.x-h.radius), min(lo.y, h.centre.y-h.radius)}
-		hi = vec{max(hi.x, h.centre.x+h.radius), max(hi.y, h.centre.y+h.radius)}
-		area += h.area
-	}
-	step := math.Sqrt(area / float64(len(hexes)) / pointsPerCell)
-	tiles := newTiling(lo, hi, step)
-	for i := range hexes {
-		tiles.add(int32(i), &hexes[i])
-	}
-	margin := int(math.Ceil(waterMargin / step))
-	weight := make([]float64, 0, 64) // of open water by tenths of a step from the shore
-	var c canvas
-	for t, members := range tiles.members {
-		if len(members) == 0 {
-			continue
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		corner := tiles.corner(t)
-		c.reset(ruler, vec{corner.x - float64(margin)*step, corner.y - float64(margin)*step}, step, tiles.width+2*margin, tiles.height+2*margin)
+	var weight []float64 // of open water by tenths of a step from the shore
+	err := newTiling(hexes).each(ctx, ruler, waterMargin, func(c *canvas, t *tile) {
 		c.draw(m.features, m.groundOf)
 		deep := c.sound()
-		if deep && len(weight) == 0 {
-			weight = m.waterWeights(step)
+		if deep && weight == nil {
+			weight = m.waterWeights(c.step)
 		}
-		for _, i := range members {
-			c.collect(&hexes[i], &lands[i].mix, &lands[i].share, margin, tiles, deep, weight)
+		for _, i := range t.members {
+			c.collect(&hexes[i], &lands[i], t, deep, weight)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	for i := range lands {
 		lands[i].finish()
@@ -167,10 +147,29 @@ func (m *Model) groundOf(f *places.Feature) (g ground, half float64) {
 }
 
 // collect adds the points of a cell that lie on this tile.
-func (c *canvas) collect(h *hex, m *mix, count *float64, margin int, t *tiling, deep bool, weight []float64) {
-	// The tile's own points; those of the margins belong to other tiles.
-	firstRow, lastRow := margin, margin+t.height
-	firstCol, lastCol := margin, margin+t.width
+func (c *canvas) collect(h *hex, l *land, t *tile, deep bool, weight []float64) {
+	var counts [grounds]float64
+	c.scan(h, t, func(row, first int, points []ground) {
+		l.share += float64(len(points))
+		for k, g := range points {
+			if g == openWater && deep {
+				d := min(int(c.depth[(row+1)*c.stride+first+k+1]*10), len(weight)-1)
+				counts[g] += weight[d]
+				continue
+			}
+			counts[g]++
+		}
+	})
+	for g, n := range counts {
+		l.mix[classOf[g]] += n
+	}
+}
+
+// scan visits the points of a cell that lie on a tile, row by row; first is the column of a row's first
+// point. The points of a tile's margins belong to other tiles.
+func (c *canvas) scan(h *hex, t *tile, visit func(row, first int, points []ground)) {
+	firstRow, lastRow := t.margin, t.margin+t.height
+	firstCol, lastCol := t.margin, t.margin+t.width
 	var west, east [maxHexRows]float64
 	base := max(firstRow, c.row(h.centre.y-h.radius))
 	top := min(lastRow, c.row(h.centre.y+h.radius), base+maxHexRows)
@@ -193,25 +192,14 @@ func (c *canvas) collect(h *hex, m *mix, count *float64, margin int, t *tiling, 
 			west[r-base], east[r-base] = min(west[r-base], x), max(east[r-base], x)
 		}
 	}
-	var counts [grounds]float64
 	for r := base; r < top; r++ {
 		if west[r-base] > east[r-base] {
 			continue
 		}
 		from, to := max(firstCol, c.column(west[r-base])), min(lastCol, c.column(east[r-base]))
-		for x := from; x < to; x++ {
-			g := c.points[r*c.width+x]
-			*count++
-			if g == openWater && deep {
-				d := min(int(c.depth[(r+1)*c.stride+x+1]*10), len(weight)-1)
-				counts[g] += weight[d]
-				continue
-			}
-			counts[g]++
+		if from < to {
+			visit(r, from, c.points[r*c.width+from:r*c.width+to])
 		}
-	}
-	for g, n := range counts {
-		m[classOf[g]] += n
 	}
 }
 
@@ -228,12 +216,50 @@ type tiling struct {
 	members       [][]int32
 }
 
-func newTiling(lo, hi vec, step float64) *tiling {
+// tile is one of them, with the cells that may touch it and the points that its canvas has around it.
+type tile struct {
+	members       []int32
+	width, height int
+	margin        int
+}
+
+func newTiling(hexes []hex) *tiling {
+	lo, hi := vec{math.Inf(1), math.Inf(1)}, vec{math.Inf(-1), math.Inf(-1)}
+	var area float64
+	for i := range hexes {
+		h := &hexes[i]
+		lo = vec{min(lo.x, h.centre.x-h.radius), min(lo.y, h.centre.y-h.radius)}
+		hi = vec{max(hi.x, h.centre.x+h.radius), max(hi.y, h.centre.y+h.radius)}
+		area += h.area
+	}
+	step := math.Sqrt(area / float64(len(hexes)) / pointsPerCell)
 	w, h := math.Ceil((hi.x-lo.x)/step)+1, math.Ceil((hi.y-lo.y)/step)+1
 	t := &tiling{origin: lo, step: step, columns: int(math.Ceil(w / tileSize)), rows: int(math.Ceil(h / tileSize))}
 	t.width, t.height = int(math.Ceil(w/float64(t.columns))), int(math.Ceil(h/float64(t.rows)))
 	t.members = make([][]int32, t.columns*t.rows)
+	for i := range hexes {
+		t.add(int32(i), &hexes[i])
+	}
 	return t
+}
+
+// each visits the tiles that cells touch, each with a bare canvas that reaches a margin in metres beyond
+// it.
+func (t *tiling) each(ctx context.Context, ruler geo.Ruler, metres float64, visit func(*canvas, *tile)) error {
+	var c canvas
+	margin := int(math.Ceil(metres / t.step))
+	for n, members := range t.members {
+		if len(members) == 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		corner := t.corner(n)
+		c.reset(ruler, vec{corner.x - float64(margin)*t.step, corner.y - float64(margin)*t.step}, t.step, t.width+2*margin, t.height+2*margin)
+		visit(&c, &tile{members, t.width, t.height, margin})
+	}
+	return nil
 }
 
 func (t *tiling) corner(tile int) vec {

@@ -3,19 +3,52 @@ package predict
 import "strings"
 
 // Terms are the parts of the model beside the distance, as a set.
-type Terms uint8
+type Terms uint32
 
-// The terms.
+// The terms. Bearing, Classes, Access and GivenWeather are in use from the start; the others do not help on
+// simulated walkers or cannot be told by them, so they are off until With turns them on (see
+// docs/prediction.md).
 const (
-	Bearing Terms = 1 << iota // the initial bearing, when it is given
-	Classes                   // published shares of find locations and terrain multipliers
-	Access                    // how far cells are on foot, against the straight distance
+	Bearing      Terms = 1 << iota // the initial bearing, when it is given
+	Classes                        // published shares of find locations and terrain multipliers
+	Access                         // how far cells are on foot, against the straight distance
+	GivenWeather                   // what the weather makes of find locations, when it is given
+	Darkness                       // what the dark makes of find locations, by the sun at datetime
+	Hours                          // places open or closed at datetime
+
+	// Affinities, in the order of the marks that they stand for.
+	Crossings
+	Trails
+	Streams
+	Shores
+	Peaks
+	DeadEnds
+	WoodEdges
+	Viewpoints
+	Bridges
+	Piers
+	Cliffs
+	Quarries
+	Reservoirs
+	Barriers
+
+	// Affinities are all of them: features that draw people beside the class of their ground.
+	Affinities = Crossings | Trails | Streams | Shores | Peaks | DeadEnds | WoodEdges | Viewpoints | Bridges |
+		Piers | Cliffs | Quarries | Reservoirs | Barriers
+	// standard are the terms of a new model.
+	standard = Bearing | Classes | Access | GivenWeather
 )
+
+// termNames are the names of the terms, in their order.
+var termNames = [...]string{
+	"bearing", "classes", "access", "weather", "darkness", "hours", "crossings", "trails", "streams", "shores",
+	"peaks", "dead ends", "wood edges", "viewpoints", "bridges", "piers", "cliffs", "quarries", "reservoirs", "barriers",
+}
 
 // String names the terms of the set.
 func (t Terms) String() string {
 	var list []string
-	for i, name := range [...]string{"bearing", "classes", "access"} {
+	for i, name := range termNames {
 		if t&(1<<i) != 0 {
 			list = append(list, name)
 		}
@@ -23,13 +56,20 @@ func (t Terms) String() string {
 	return strings.Join(list, ", ")
 }
 
-// Without returns the model without some of its terms. It is there to judge what each of them is
-// worth, not for searches.
+// With returns the model with further terms. It is there to judge what each of them is worth, not for
+// searches.
+func (m *Model) With(t Terms) *Model {
+	more := *m
+	more.on |= t
+	return &more
+}
+
+// Without returns the model without some of its terms, likewise.
 func (m *Model) Without(t Terms) *Model {
 	less := *m
-	less.off |= t
+	less.on &^= t
 	return &less
 }
 
-// has tells whether a term is in use.
-func (m *Model) has(t Terms) bool { return m.off&t == 0 }
+// has tells whether any of the terms is in use.
+func (m *Model) has(t Terms) bool { return m.on&t != 0 }

@@ -38,32 +38,42 @@ type condition struct {
 	Factors classTable
 }
 
-// weather returns what the weather makes of each class's share, and the conditions that it meets in
-// words. Without weather, or in fair weather, all factors are 1.
+// leaning returns what weather and darkness make of each class's share, within the limits, and the
+// conditions that move any in words. In fair weather by day all factors are 1.
 //
-// No published source says by how much weather moves the place of a find. The factors are assumed and
-// kept small; they enter only when the caller tells the weather.
-func (s *surface) weather() (factors [classes]float64, words string) {
+// No published source says by how much weather or the hour moves the place of a find. The factors are
+// assumed and kept small; those of weather enter only when the caller tells it.
+func (s *surface) leaning() (factors [classes]float64, words string) {
 	factors = *level()
-	w := s.req.Weather
-	if w == nil {
-		return factors, ""
+	var names []string
+	lean := func(by *classTable, power float64) {
+		for k, v := range by {
+			if v > 0 {
+				factors[k] *= math.Pow(v, power)
+			}
+		}
 	}
 	f := &s.model.figures.Weather
-	var names []string
-	for _, x := range []struct {
-		value *float64
-		list  []condition
-	}{{w.Temperature, f.Temperature}, {w.Precipitation, f.Precipitation}, {w.Wind, f.Wind}} {
-		for _, c := range x.list {
-			if x.value == nil || c.Above != nil && *x.value < *c.Above || c.Below != nil && *x.value >= *c.Below {
-				continue
-			}
-			names = append(names, c.Name)
-			for k, v := range c.Factors {
-				if v > 0 {
-					factors[k] *= v
+	if w := s.req.Weather; w != nil && s.model.has(GivenWeather) {
+		for _, x := range []struct {
+			value *float64
+			list  []condition
+		}{{w.Temperature, f.Temperature}, {w.Precipitation, f.Precipitation}, {w.Wind, f.Wind}} {
+			for _, c := range x.list {
+				if x.value == nil || c.Above != nil && *x.value < *c.Above || c.Below != nil && *x.value >= *c.Below {
+					continue
 				}
+				names = append(names, c.Name)
+				lean(&c.Factors, 1)
+			}
+		}
+	}
+	if s.model.has(Darkness) {
+		if dark := s.model.figures.darkness(s.task.ruler.Point(0, 0), s.req.Time); dark > 0 {
+			names = append(names, "dark")
+			lean(&s.model.figures.Darkness.Factors, dark)
+			if d := s.task.profile.Dark; d != nil {
+				lean(&d.Factors, dark)
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func TestWeather(t *testing.T) {
 		if math.Abs(storm.inside-still.inside) > 1e-9 {
 			t.Errorf("%s: weather moves mass over the rings", profile)
 		}
-		factors, words := storm.weather()
+		factors, words := storm.leaning()
 		if words != "cold, wet, windy" {
 			t.Errorf("conditions are %q", words)
 		}

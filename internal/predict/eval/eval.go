@@ -29,7 +29,13 @@ type Variant struct {
 	Name      string
 	Predictor predict.Predictor
 	Bearing   bool // tell it the direction in which the agent left, to headingStep
+	// Alter changes the request, nil for nothing.
+	Alter func(*predict.Request)
 }
+
+// ownTurnsSuffix names the judgement of a variant with bearing by agents that turn as they walk, beside
+// that by agents weighted to turn as published.
+const ownTurnsSuffix = ", turning as they walk"
 
 // Options of a run.
 type Options struct {
@@ -62,8 +68,12 @@ func Run(ctx context.Context, sites []Site, o Options) (*Report, error) {
 	for _, b := range Baselines {
 		rep.Names = append(rep.Names, string(b))
 	}
+	rep.turned = make([]bool, len(rep.Names))
 	for _, v := range sites[0].Variants {
-		rep.Names = append(rep.Names, v.Name)
+		rep.Names, rep.turned = append(rep.Names, v.Name), append(rep.turned, v.Bearing)
+		if v.Bearing {
+			rep.Names, rep.turned = append(rep.Names, v.Name+ownTurnsSuffix), append(rep.turned, false)
+		}
 	}
 	for i := range sites {
 		if err := rep.site(ctx, &sites[i], o, mobility); err != nil {
@@ -107,6 +117,9 @@ func (rep *Report) site(ctx context.Context, s *Site, o Options, mobility Mobili
 			return fmt.Errorf("%s: %w", v.Name, err)
 		}
 		place.Scores = append(place.Scores, scores)
+		if v.Bearing {
+			place.Scores = append(place.Scores, scores)
+		}
 	}
 	rep.Places = append(rep.Places, place)
 	return nil
@@ -198,6 +211,7 @@ func (r *raster) finds(o Options, mobility Mobility, curve *published, cellAt []
 	for i := range finds {
 		finds[i].Weight = 1 / filled / count[band[i]]
 	}
+	weightTurns(finds, band, publishedTurns(o.Profile))
 	return finds
 }
 
@@ -228,6 +242,9 @@ func (r *raster) judge(ctx context.Context, v Variant, request predict.Request, 
 		m := maps[heading]
 		if m == nil {
 			req := request
+			if v.Alter != nil {
+				v.Alter(&req)
+			}
 			if heading >= 0 {
 				b := float64(heading)
 				req.InitialBearing = &b

@@ -5,7 +5,9 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/footstepd/footstepd/internal/build"
 	"github.com/footstepd/footstepd/internal/osm/osmtest"
@@ -85,13 +87,63 @@ func variants(tb testing.TB, extract, name string, bound orb.Bound) (places.Sour
 		{Name: "model", Predictor: m},
 		{Name: "without access", Predictor: m.Without(predict.Access)},
 		{Name: "without classes", Predictor: m.Without(predict.Classes)},
-		{Name: "without either", Predictor: m.Without(predict.Classes | predict.Access)},
 		{Name: "without network", Predictor: bare},
+	}
+	for _, x := range extras {
+		list = append(list, Variant{Name: "with " + x.term.String(), Predictor: m.With(x.term), Alter: x.alter})
+		if x.alter != nil {
+			list = append(list, Variant{Name: x.term.String() + ", told", Predictor: m.Without(x.term), Alter: x.alter})
+		}
 	}
 	if *bearing {
 		list = append(list, Variant{Name: "with bearing", Predictor: m, Bearing: true})
+		list = append(list, Variant{Name: "with bearing and barriers", Predictor: m.With(predict.Barriers), Bearing: true})
 	}
 	return store, list
+}
+
+// extras are the terms that are judged by being turned on, each by itself, and what of the scenario they
+// need to act.
+var extras = []struct {
+	term  predict.Terms
+	alter func(*predict.Request)
+}{
+	{predict.Affinities, nil},
+	{predict.Crossings, nil},
+	{predict.Trails, nil},
+	{predict.Streams, nil},
+	{predict.Shores, nil},
+	{predict.Peaks, nil},
+	{predict.DeadEnds, nil},
+	{predict.WoodEdges, nil},
+	{predict.Viewpoints, nil},
+	{predict.Bridges, nil},
+	{predict.Piers, nil},
+	{predict.Cliffs, nil},
+	{predict.Quarries, nil},
+	{predict.Reservoirs, nil},
+	{predict.Hours, nil},
+	{predict.Darkness, func(r *predict.Request) { r.Time = scenario.Add(15 * time.Hour) }},
+	{predict.GivenWeather, func(r *predict.Request) {
+		cold, rain, wind := -2.0, 5.0, 15.0
+		r.Weather = &predict.Weather{Temperature: &cold, Precipitation: &rain, Wind: &wind}
+	}},
+}
+
+// terms are the pairs of maps that tell what a term is worth.
+func terms() [][3]string {
+	pairs := [][3]string{{"access", "model", "without access"}, {"classes", "model", "without classes"}, {"network", "model", "without network"}}
+	for _, x := range extras {
+		over := "model"
+		if x.alter != nil {
+			over = x.term.String() + ", told"
+		}
+		pairs = append(pairs, [3]string{x.term.String(), "with " + x.term.String(), over})
+	}
+	if *bearing {
+		pairs = append(pairs, [3]string{"bearing", "with bearing", "model"}, [3]string{"barriers", "with bearing and barriers", "with bearing"})
+	}
+	return pairs
 }
 
 func allSites(tb testing.TB) []Site {
@@ -125,10 +177,22 @@ func TestTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := rep.Write(os.Stdout); err != nil {
+		whole := []string{"model"}
+		for _, b := range slices.Backward(Baselines) {
+			whole = slices.Insert(whole, 0, string(b))
+		}
+		places := []string{"model", "without access", "without classes"}
+		if *bearing {
+			whole = append(whole, "with bearing", "with bearing"+ownTurnsSuffix)
+			places = append(places, "with bearing")
+		}
+		if err := rep.Write(os.Stdout, whole...); err != nil {
 			t.Fatal(err)
 		}
-		if err := rep.WritePlaces(os.Stdout, rep.Names[len(Baselines):]...); err != nil {
+		if err := rep.WritePlaces(os.Stdout, places...); err != nil {
+			t.Fatal(err)
+		}
+		if err := rep.WriteTerms(os.Stdout, terms()); err != nil {
 			t.Fatal(err)
 		}
 		if err := rep.WriteBehaviours(os.Stdout, "model"); err != nil {
@@ -147,12 +211,16 @@ func (rep *Report) demand(t *testing.T) {
 	if g := rep.Gain("model", string(Rings)); g.Low <= 0 || g.Worst < -0.02 {
 		t.Errorf("over rings: %+v", g)
 	}
+	even := []string{"model"}
 	if *bearing {
+		even = append(even, "with bearing")
 		if g := rep.Gain("with bearing", string(Rings)); g.Mean < 0.25 {
 			t.Errorf("with bearing over rings: %+v", g)
 		}
 	}
-	if d, p := rep.Kolmogorov("model"); p <= 0.01 {
-		t.Errorf("scores at finds are uneven: %.3f, probability %.4f", d, p)
+	for _, name := range even {
+		if d, p := rep.Kolmogorov(name); p <= 0.01 {
+			t.Errorf("scores of the %s at finds are uneven: %.3f, probability %.4f", name, d, p)
+		}
 	}
 }

@@ -14,6 +14,7 @@ type Report struct {
 	Options Options
 	Names   []string // of the maps: the baselines, then the variants
 	Places  []Place
+	turned  []bool // by map: judged by finds whose turns agree with the published ones
 }
 
 // A Place is what was found at one site.
@@ -26,19 +27,31 @@ type Place struct {
 // index returns a map's number.
 func (rep *Report) index(name string) int { return slices.Index(rep.Names, name) }
 
+// weight is that of a find in the judgement of a map.
+func (rep *Report) weight(f *Find, of int) float64 {
+	if of < len(rep.turned) && rep.turned[of] {
+		return f.TurnWeight
+	}
+	return f.Weight
+}
+
 // mean is the weighted mean of a figure at one place.
-func (p *Place) mean(of int, figure func(Score) float64) float64 {
+func (rep *Report) mean(p *Place, of int, figure func(Score) float64) float64 {
 	var sum float64
-	for i, f := range p.Finds {
-		sum += f.Weight * figure(p.Scores[of][i])
+	for i := range p.Finds {
+		sum += rep.weight(&p.Finds[i], of) * figure(p.Scores[of][i])
 	}
 	return sum
 }
 
-// gain is the mean difference in the log score between two maps at one place, in nats.
-func (p *Place) gain(of, over int) float64 {
-	log := func(s Score) float64 { return s.Log }
-	return p.mean(of, log) - p.mean(over, log)
+// gain is the mean difference in the log score between two maps at one place, in nats, for the finds by
+// which the first is judged.
+func (rep *Report) gain(p *Place, of, over int) float64 {
+	var sum float64
+	for i := range p.Finds {
+		sum += rep.weight(&p.Finds[i], of) * (p.Scores[of][i].Log - p.Scores[over][i].Log)
+	}
+	return sum
 }
 
 // A Gain is the mean difference in the log score between two maps, with its paired bootstrap
@@ -59,7 +72,7 @@ func (rep *Report) Gain(of, over string) Gain {
 	g := Gain{Worst: math.Inf(1)}
 	for i := range rep.Places {
 		p := &rep.Places[i]
-		d := p.gain(a, b)
+		d := rep.gain(p, a, b)
 		g.Mean += d / float64(len(rep.Places))
 		if d < g.Worst {
 			g.Worst, g.WorstPlace = d, p.Name
@@ -73,8 +86,9 @@ func (rep *Report) Gain(of, over string) Gain {
 			var sum, weight float64
 			for range p.Finds {
 				i := rng.IntN(len(p.Finds))
-				sum += p.Finds[i].Weight * (p.Scores[a][i].Log - p.Scores[b][i].Log)
-				weight += p.Finds[i].Weight
+				w := rep.weight(&p.Finds[i], a)
+				sum += w * (p.Scores[a][i].Log - p.Scores[b][i].Log)
+				weight += w
 			}
 			means[k] += sum / weight / float64(len(rep.Places))
 		}
@@ -94,9 +108,10 @@ func (rep *Report) Kolmogorov(of string) (d, probability float64) {
 	var sum, squares float64
 	for i := range rep.Places {
 		p := &rep.Places[i]
-		for j, f := range p.Finds {
-			all = append(all, at{p.Scores[k][j].PIT, f.Weight})
-			sum, squares = sum+f.Weight, squares+f.Weight*f.Weight
+		for j := range p.Finds {
+			w := rep.weight(&p.Finds[j], k)
+			all = append(all, at{p.Scores[k][j].PIT, w})
+			sum, squares = sum+w, squares+w*w
 		}
 	}
 	slices.SortFunc(all, func(a, b at) int {
@@ -122,8 +137,8 @@ func (rep *Report) Kolmogorov(of string) (d, probability float64) {
 	return d, math.Max(0, math.Min(1, probability))
 }
 
-// Write prints the tables.
-func (rep *Report) Write(w io.Writer) error {
+// Write prints how maps fare, by name.
+func (rep *Report) Write(w io.Writer, names ...string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
 	n := 0
 	for i := range rep.Places {
@@ -132,10 +147,11 @@ func (rep *Report) Write(w io.Writer) error {
 	fmt.Fprintf(t, "%s, %d places, %d finds, circles of %.1f km\n\n", rep.Options.Profile, len(rep.Places), n, rep.Options.Radius/1000)
 	fmt.Fprintln(t, "| map\t| log score\t| over rings\t| 95 %\t| worst place\t| R\t| hit@50\t| hit 20 %\t| KS\t| p\t|")
 	fmt.Fprintln(t, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
-	for k, name := range rep.Names {
+	for _, name := range names {
+		k := rep.index(name)
 		mean := func(figure func(Score) float64) (m float64) {
 			for i := range rep.Places {
-				m += rep.Places[i].mean(k, figure) / float64(len(rep.Places))
+				m += rep.mean(&rep.Places[i], k, figure) / float64(len(rep.Places))
 			}
 			return m
 		}
@@ -145,6 +161,18 @@ func (rep *Report) Write(w io.Writer) error {
 			name, mean(func(s Score) float64 { return s.Log }), g.Mean, g.Low, g.High, g.Worst, g.WorstPlace,
 			mean(func(s Score) float64 { return s.R }), mean(func(s Score) float64 { return s.Hit50 }),
 			mean(func(s Score) float64 { return s.Hit20 }), d, p)
+	}
+	return t.Flush()
+}
+
+// WriteTerms prints what terms are worth: each as the gain of a map that has it over one that has not,
+// two by two.
+func (rep *Report) WriteTerms(w io.Writer, pairs [][3]string) error {
+	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(t, "| term\t| worth\t| 95 %\t| worst place\t|\n|---\t|---\t|---\t|---\t|")
+	for _, p := range pairs {
+		g := rep.Gain(p[1], p[2])
+		fmt.Fprintf(t, "| %s\t| %+.4f\t| %+.4f to %+.4f\t| %+.4f %s\t|\n", p[0], g.Mean, g.Low, g.High, g.Worst, g.WorstPlace)
 	}
 	return t.Flush()
 }
@@ -200,7 +228,7 @@ func (rep *Report) WritePlaces(w io.Writer, names ...string) error {
 		p := &rep.Places[i]
 		fmt.Fprintf(t, "| %s\t| %s\t| %d\t", p.Name, p.Setting, len(p.Finds))
 		for _, n := range names {
-			fmt.Fprintf(t, "| %+.3f\t", p.gain(rep.index(n), b))
+			fmt.Fprintf(t, "| %+.3f\t", rep.gain(p, rep.index(n), b))
 		}
 		fmt.Fprintln(t, "|")
 	}

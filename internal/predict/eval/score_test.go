@@ -144,7 +144,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("the model does not beat an even map: %+v", g)
 	}
 	var text strings.Builder
-	if err := first.Write(&text); err != nil || !strings.Contains(text.String(), "| rings × terrain") {
+	if err := first.Write(&text, first.Names...); err != nil || !strings.Contains(text.String(), "| rings × terrain") {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 	if _, err := Run(context.Background(), sites, Options{Profile: "hunter"}); err == nil {

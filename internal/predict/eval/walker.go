@@ -32,11 +32,13 @@ const (
 
 // A Find is where an agent ended.
 type Find struct {
-	X, Y    float64 // metres east and north of the start
-	Weight  float64 // set so that distances agree with the published curve; they add up to 1
-	Heading float64 // degrees clockwise from north in which the start was left
-	Left    bool    // the agent got far enough for a heading
-	Mixture [behaviours]float64
+	X, Y   float64 // metres east and north of the start
+	Weight float64 // set so that distances agree with the published curve; they add up to 1
+	// TurnWeight is the same with directions also agreeing with the published angles from the heading.
+	TurnWeight float64
+	Heading    float64 // degrees clockwise from north in which the start was left
+	Left       bool    // the agent got far enough for a heading
+	Mixture    [behaviours]float64
 }
 
 // Mobility is the Weibull distribution of the hours that a person moves.
