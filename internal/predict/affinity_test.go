@@ -183,7 +183,7 @@ func TestTermsOff(t *testing.T) {
 			t.Errorf("term %d has no name", i)
 		}
 	}
-	if last := Terms(1 << (len(termNames) - 1)); last != Barriers {
-		t.Errorf("%d names for terms up to %b", len(termNames), Barriers)
+	if last := Terms(1 << (len(termNames) - 1)); last != Junctions {
+		t.Errorf("%d names for terms up to %b", len(termNames), Junctions)
 	}
 }

@@ -14,19 +14,20 @@ type arealPrior struct {
 	density func(p vec) float64
 }
 
-// uniform returns the prior of a shape without an initial planning point.
-func (c *curve) uniform(s shape) *arealPrior {
+// uniform returns the prior of a shape without an initial planning point: any place of it, or of a line
+// weighted by start when that is given.
+func (c *curve) uniform(s shape, start func(vec) float64) *arealPrior {
 	switch s := s.(type) {
 	case *strip:
-		line := thin(s.line, false, maxPriorPoints)
+		line := pieces(s, start)
 		var length float64
-		for i := 1; i < len(line); i++ {
-			length += line[i].distance(line[i-1])
+		for _, p := range line {
+			length += p.weight * p.from.distance(p.to)
 		}
 		return &arealPrior{func(p vec) float64 {
 			var sum float64
-			for i := 1; i < len(line); i++ {
-				sum += c.overSegment(p, line[i-1], line[i])
+			for i := range line {
+				sum += line[i].weight * c.overSegment(p, line[i].from, line[i].to)
 			}
 			return sum / length
 		}}
@@ -67,7 +68,8 @@ func largest(list [][]vec, n int) [][]vec {
 // overSegment integrates the density around p along a segment.
 func (c *curve) overSegment(p, a, b vec) float64 {
 	length, r := a.distance(b), middle(a, b).distance(p)
-	if length <= max(c.origin/3, 0.4*r) {
+	// The density falls by a step at the edge of the origin.
+	if length <= c.origin/8 || r > 2*c.origin && length <= 0.4*r {
 		return c.density(r) * length
 	}
 	m := middle(a, b)

@@ -76,24 +76,27 @@ func (c *canvas) paint(source places.Source, look func(*places.Feature) (g groun
 					c.coast = append(c.coast, c.plane(f.Line[i-1]), c.plane(f.Line[i]))
 				}
 			}
-			g, half := look(f)
-			if g == unmapped {
-				return true
-			}
-			switch {
-			case f.Point != nil:
-				c.square(c.plane(*f.Point), math.Sqrt(f.Area), g)
-			case f.Line != nil:
-				c.line(f.Line, half, g)
-			default:
-				shapes := c.shapes(f.Polygon)
-				c.fill(shapes, g)
-				if g == openWater {
-					c.edge(shapes, half, waterside)
-				}
+			if g, half := look(f); g != unmapped {
+				c.feature(f, g, half)
 			}
 			return true
 		})
+	}
+}
+
+// feature paints a feature.
+func (c *canvas) feature(f *places.Feature, g ground, half float64) {
+	switch {
+	case f.Point != nil:
+		c.square(c.plane(*f.Point), math.Sqrt(f.Area), g)
+	case f.Line != nil:
+		c.line(f.Line, half, g)
+	default:
+		shapes := c.shapes(f.Polygon)
+		c.fill(shapes, g)
+		if g == openWater {
+			c.edge(shapes, half, waterside)
+		}
 	}
 }
 
@@ -148,8 +151,11 @@ func (c *canvas) rowY(row int) float64 { return c.corner.y + (float64(row)+0.5)*
 
 // span paints the points of a row from x0 to x1.
 func (c *canvas) span(row int, x0, x1 float64, g ground) {
-	base := row * c.width
-	line := c.points[base+c.column(x0) : base+max(c.column(x0), c.column(x1))]
+	from, to := c.column(x0), c.column(x1)
+	if from >= to {
+		return
+	}
+	line := c.points[row*c.width+from : row*c.width+to]
 	for i := range line {
 		line[i] = max(line[i], g)
 	}
@@ -240,21 +246,26 @@ func (c *canvas) capsule(a, b vec, half float64, g ground) {
 	if length > 0 {
 		n = vec{-d.y / length * half, d.x / length * half}
 	}
-	for r := c.row(min(a.y, b.y) - half); r < c.row(max(a.y, b.y)+half); r++ {
+	slope := d.x / d.y
+	low, high := min(a.y, b.y), max(a.y, b.y)
+	for r := c.row(low - half); r < c.row(high+half); r++ {
 		y := c.rowY(r)
-		// The capsule is convex, so it meets the row in one piece.
+		// The capsule is convex, so it meets the row in one piece: from side to side, and where the row
+		// misses a side, to the end's circle.
 		lo, hi := math.Inf(1), math.Inf(-1)
-		for _, end := range [2]vec{a, b} {
-			if dy := y - end.y; math.Abs(dy) <= half {
-				s := math.Sqrt(half*half - dy*dy)
-				lo, hi = min(lo, end.x-s), max(hi, end.x+s)
+		sides := 0
+		for _, side := range [2]vec{n, {-n.x, -n.y}} {
+			if at := y - side.y; d.y != 0 && at >= low && at <= high {
+				x := a.x + side.x + (at-a.y)*slope
+				lo, hi = min(lo, x), max(hi, x)
+				sides++
 			}
 		}
-		if d.y != 0 {
-			for _, side := range [2]vec{n, {-n.x, -n.y}} {
-				if t := (y - a.y - side.y) / d.y; t >= 0 && t <= 1 {
-					x := a.x + side.x + t*d.x
-					lo, hi = min(lo, x), max(hi, x)
+		if sides < 2 {
+			for _, end := range [2]vec{a, b} {
+				if dy := y - end.y; math.Abs(dy) <= half {
+					s := math.Sqrt(half*half - dy*dy)
+					lo, hi = min(lo, end.x-s), max(hi, end.x+s)
 				}
 			}
 		}

@@ -87,6 +87,11 @@ type figures struct {
 		Source                                        string
 		Assumed                                       bool
 	}
+	Junctions struct {
+		Weight, Line, Metres float64
+		Source               string
+		Assumed              bool
+	}
 	Drylands struct {
 		Blend   float64                // kilometres across their borders over which the figures blend
 		Areas   map[string][]orb.Point // longitude, latitude; not closed
@@ -245,6 +250,10 @@ func (f *figures) check() error {
 	cited("affinities", f.Affinities.Source)
 	cited("darkness", f.Darkness.Source)
 	cited("hours", f.Hours.Source)
+	cited("junctions", f.Junctions.Source)
+	if j := &f.Junctions; j.Weight < 1 || j.Line <= 0 || j.Metres <= 0 {
+		errs = append(errs, errors.New("junctions: a weight below 1, or a distance that is none"))
+	}
 	cited("drylands", f.Drylands.Source)
 	for name, land := range f.Drylands.Areas {
 		if len(land) < 3 || f.Drylands.Blend <= 0 {

@@ -73,7 +73,9 @@ func cover(ctx context.Context, ruler geo.Ruler, s shape, resolution int) ([]hex
 			stack = append(stack, node{c, root})
 		}
 	}
-	var out []hex
+	// Children are taken in the order of their indexes, so that the cells come out in theirs.
+	slices.SortFunc(stack, func(a, b node) int { return compareCells(b.cell, a.cell) })
+	out := make([]hex, 0, min(maxCells, int(1.2*s.size()/(edges[resolution]*edges[resolution]*2.598))+64))
 	var corners []vec // shared backing, grown in blocks
 	for visited := 0; len(stack) > 0; visited++ {
 		if visited%256 == 0 && ctx.Err() != nil {
@@ -93,7 +95,7 @@ func cover(ctx context.Context, ruler geo.Ruler, s shape, resolution int) ([]hex
 			continue
 		}
 		if n.resolution < resolution {
-			for _, c := range n.cell.ImmediateChildren() {
+			for _, c := range slices.Backward(n.cell.ImmediateChildren()) {
 				stack = append(stack, node{c, n.resolution + 1})
 			}
 			continue
@@ -120,7 +122,7 @@ func cover(ctx context.Context, ruler geo.Ruler, s shape, resolution int) ([]hex
 		}
 		out = append(out, h)
 	}
-	slices.SortFunc(out, func(a, b hex) int { return compareCells(a.cell, b.cell) })
+	slices.SortFunc(out, func(a, b hex) int { return compareCells(a.cell, b.cell) }) // they are, but near pentagons
 	// Near a pentagon a disk may name a cell twice.
 	return slices.CompactFunc(out, func(a, b hex) bool { return a.cell == b.cell }), nil
 }

@@ -239,7 +239,7 @@ func TestArealPrior(t *testing.T) {
 			return p, 0
 		}},
 	} {
-		prior := c.uniform(test.shape)
+		prior := c.uniform(test.shape, nil)
 		for _, p := range []vec{{0, 0}, {-950, 20}, {800, -300}, {1400, 250}, {3000, 3000}} {
 			const n = 40_000
 			var sum, all float64

@@ -63,7 +63,10 @@ func (m *Model) newSurface(req *Request, t *task, env environment) *surface {
 // prior returns the distance prior.
 func (s *surface) prior() prior {
 	if s.task.point == nil {
-		return s.curve.uniform(s.task.shape)
+		if line, ok := s.task.shape.(*strip); ok {
+			return s.curve.uniform(line, s.starts(line))
+		}
+		return s.curve.uniform(s.task.shape, nil)
 	}
 	p := &pointPrior{point: *s.task.point, curve: s.curve, heading: s.heading}
 	if d, ok := s.task.shape.(disc); ok {

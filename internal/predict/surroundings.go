@@ -85,42 +85,39 @@ func (m *Model) builtUp(t *task, p vec) float64 {
 	const step = 20 // metres
 	n := 2 * int(math.Ceil(u.Metres/step))
 	corner := vec{p.x - u.Metres, p.y - u.Metres}
-	var c canvas
-	share := func(look func(*places.Feature) ground) float64 {
-		c.reset(t.ruler, corner, step, n, n)
-		c.paint(m.features, func(f *places.Feature) (ground, float64) { return look(f), 0 })
-		hit, all := 0, 0
-		for i, g := range c.points {
-			at := vec{corner.x + (float64(i%n)+0.5)*step, corner.y + (float64(i/n)+0.5)*step}
-			if at.distance(p) <= u.Metres {
-				all++
-				if g != unmapped {
-					hit++
-				}
-			}
-		}
-		return float64(hit) / float64(all)
-	}
+	var land, houses canvas
+	land.reset(t.ruler, corner, step, n, n)
+	houses.reset(t.ruler, corner, step, n, n)
 	var streets float64 // metres
-	land := share(func(f *places.Feature) ground {
+	land.paint(m.features, func(f *places.Feature) (ground, float64) {
 		switch {
 		case f.Class == places.Urban:
-			return builtUp
+			return builtUp, 0
+		case f.Class == places.Structure:
+			houses.feature(f, structure, 0)
 		case f.Kind == "highway=residential" || f.Kind == "highway=living_street":
 			for i := 1; i < len(f.Line); i++ {
 				streets += lengthWithin(t, p, u.Metres, f.Line[i-1], f.Line[i])
 			}
 		}
-		return unmapped
+		return unmapped, 0
 	})
-	buildings := share(func(f *places.Feature) ground {
-		if f.Class == places.Structure {
-			return structure
+	var all, onLand, inHouses float64
+	for i := range land.points {
+		at := vec{corner.x + (float64(i%n)+0.5)*step, corner.y + (float64(i/n)+0.5)*step}
+		if at.distance(p) > u.Metres {
+			continue
 		}
-		return unmapped
-	})
+		all++
+		if land.points[i] != unmapped {
+			onLand++
+		}
+		if houses.points[i] != unmapped {
+			inHouses++
+		}
+	}
 	streetDensity := streets / 1000 / (math.Pi * u.Metres * u.Metres / 1e6) // km per km²
-	return min(1, max(land, buildings*u.Buildings, streetDensity/u.Streets))
+	return min(1, max(onLand/all, inHouses/all*u.Buildings, streetDensity/u.Streets))
 }
 
 // lengthWithin returns how much of a segment lies within a distance of p, in metres.

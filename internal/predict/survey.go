@@ -41,7 +41,7 @@ const (
 	// standard error of a share of one tenth is 2.4 %.
 	pointsPerCell = 150
 	// tileSize is the number of points along the side of a canvas, margins not counted.
-	tileSize = 512
+	tileSize = 1024
 	// waterMargin in metres is how far beyond a canvas the shore is looked for.
 	waterMargin = 200
 )

@@ -80,6 +80,7 @@ func Run(ctx context.Context, sites []Site, o Options) (*Report, error) {
 			return nil, fmt.Errorf("eval: %s: %w", sites[i].Name, err)
 		}
 	}
+	weightTurns(rep.Places, publishedTurns(o.Profile))
 	return rep, nil
 }
 
@@ -185,7 +186,6 @@ func (r *raster) finds(o Options, mobility Mobility, curve *published, cellAt []
 		edges[i] = curve.radius(inside * float64(i+1) / weightBands)
 	}
 	var finds []Find
-	var band []int
 	var count [weightBands]float64
 	for range maxTries * o.Agents {
 		f, ok := r.walk(mobility, rng)
@@ -196,9 +196,9 @@ func (r *raster) finds(o Options, mobility Mobility, curve *published, cellAt []
 			continue
 		}
 		k, _ := slices.BinarySearch(edges[:], math.Hypot(f.X, f.Y))
-		k = min(k, weightBands-1)
-		finds, band = append(finds, f), append(band, k)
-		if count[k]++; len(finds) == o.Agents {
+		f.band = min(k, weightBands-1)
+		finds = append(finds, f)
+		if count[f.band]++; len(finds) == o.Agents {
 			break
 		}
 	}
@@ -209,9 +209,8 @@ func (r *raster) finds(o Options, mobility Mobility, curve *published, cellAt []
 		}
 	}
 	for i := range finds {
-		finds[i].Weight = 1 / filled / count[band[i]]
+		finds[i].Weight = 1 / filled / count[finds[i].band]
 	}
-	weightTurns(finds, band, publishedTurns(o.Profile))
 	return finds
 }
 
@@ -236,8 +235,8 @@ func (r *raster) judge(ctx context.Context, v Variant, request predict.Request, 
 	out := make([]Score, len(finds))
 	for k, f := range finds {
 		heading := -1
-		if v.Bearing && f.Left {
-			heading = int(math.Round(f.Heading/headingStep)) * headingStep % 360
+		if v.Bearing {
+			heading = int(f.Heading)
 		}
 		m := maps[heading]
 		if m == nil {

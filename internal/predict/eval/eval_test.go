@@ -24,6 +24,7 @@ var (
 	radius  = flag.Float64("radius", 3000, "metres of the circle around each place")
 	seed    = flag.Uint64("seed", 1, "seed of the agents")
 	bearing = flag.Bool("bearing", true, "judge the model with bearings as well, which takes long")
+	ablate  = flag.Bool("ablate", true, "judge the terms one by one")
 	profile = flag.String("profile", "", "profile to judge; both that the walkers are made for when empty")
 )
 
@@ -90,13 +91,18 @@ func variants(tb testing.TB, extract, name string, bound orb.Bound) (places.Sour
 		{Name: "without network", Predictor: bare},
 	}
 	for _, x := range extras {
-		list = append(list, Variant{Name: "with " + x.term.String(), Predictor: m.With(x.term), Alter: x.alter})
+		if !*ablate {
+			break
+		}
+		list = append(list, Variant{Name: "with " + nameOf(x.term), Predictor: m.With(x.term), Alter: x.alter})
 		if x.alter != nil {
-			list = append(list, Variant{Name: x.term.String() + ", told", Predictor: m.Without(x.term), Alter: x.alter})
+			list = append(list, Variant{Name: nameOf(x.term) + ", told", Predictor: m.Without(x.term), Alter: x.alter})
 		}
 	}
 	if *bearing {
 		list = append(list, Variant{Name: "with bearing", Predictor: m, Bearing: true})
+	}
+	if *bearing && *ablate {
 		list = append(list, Variant{Name: "with bearing and barriers", Predictor: m.With(predict.Barriers), Bearing: true})
 	}
 	return store, list
@@ -108,7 +114,7 @@ var extras = []struct {
 	term  predict.Terms
 	alter func(*predict.Request)
 }{
-	{predict.Affinities, nil},
+	{predict.Affinities &^ predict.Barriers, nil}, // which need a bearing
 	{predict.Crossings, nil},
 	{predict.Trails, nil},
 	{predict.Streams, nil},
@@ -130,15 +136,22 @@ var extras = []struct {
 	}},
 }
 
+func nameOf(t predict.Terms) string {
+	if t == predict.Affinities&^predict.Barriers {
+		return "all affinities together"
+	}
+	return t.String()
+}
+
 // terms are the pairs of maps that tell what a term is worth.
 func terms() [][3]string {
 	pairs := [][3]string{{"access", "model", "without access"}, {"classes", "model", "without classes"}, {"network", "model", "without network"}}
 	for _, x := range extras {
 		over := "model"
 		if x.alter != nil {
-			over = x.term.String() + ", told"
+			over = nameOf(x.term) + ", told"
 		}
-		pairs = append(pairs, [3]string{x.term.String(), "with " + x.term.String(), over})
+		pairs = append(pairs, [3]string{nameOf(x.term), "with " + nameOf(x.term), over})
 	}
 	if *bearing {
 		pairs = append(pairs, [3]string{"bearing", "with bearing", "model"}, [3]string{"barriers", "with bearing and barriers", "with bearing"})
@@ -192,8 +205,10 @@ func TestTables(t *testing.T) {
 		if err := rep.WritePlaces(os.Stdout, places...); err != nil {
 			t.Fatal(err)
 		}
-		if err := rep.WriteTerms(os.Stdout, terms()); err != nil {
-			t.Fatal(err)
+		if *ablate {
+			if err := rep.WriteTerms(os.Stdout, terms()); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if err := rep.WriteBehaviours(os.Stdout, "model"); err != nil {
 			t.Fatal(err)

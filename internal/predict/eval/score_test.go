@@ -93,7 +93,7 @@ func TestWalkers(t *testing.T) {
 	r := newRaster(plain{}, orb.Point{10, 50}, 1000)
 	rng := rand.New(rand.NewPCG(3, 4))
 	across := 0
-	for range 300 {
+	for range 2000 {
 		f, ok := r.walk(mobilities["hiker"], rng)
 		if !ok {
 			continue

@@ -28,6 +28,8 @@ const (
 	unturned, turned = 50, 200
 	// turnBins is the number of equally likely turns in which ends are weighted.
 	turnBins = 8
+	// turnGroups is the number of groups of distances in which they are.
+	turnGroups = 4
 )
 
 // publishedTurns returns the distribution for a profile: its own row, read at the angles of the pooled
@@ -60,10 +62,10 @@ func (t *turns) at(degrees float64) float64 {
 }
 
 // level returns the share of published finds at the distance of f that turn off less than it does, even
-// over 0 to 1 where finds agree with them; false where no turn is known.
+// over 0 to 1 where finds agree with them; false for finds so near that they have no direction.
 func (t *turns) level(f *Find) (float64, bool) {
 	r := math.Hypot(f.X, f.Y)
-	if !f.Left || r <= unturned {
+	if r <= unturned {
 		return 0, false
 	}
 	bearing := 90 - math.Atan2(f.Y, f.X)*180/math.Pi
@@ -72,45 +74,53 @@ func (t *turns) level(f *Find) (float64, bool) {
 	return fade*t.at(turn) + (1-fade)*turn/180, true
 }
 
-// weightTurns sets the weights of finds so that, beside their distances, their turns agree with the
-// published ones: both margins are fitted in turn (Deming and Stephan, 1940), that of the distances last.
-func weightTurns(finds []Find, band []int, t *turns) {
-	bin := make([]int, len(finds))
-	for i := range finds {
-		finds[i].TurnWeight = finds[i].Weight
-		if l, ok := t.level(&finds[i]); ok {
-			bin[i] = min(int(l*turnBins), turnBins-1)
-		} else {
-			bin[i] = turnBins // known of none
+// weightTurns sets the weights of all finds so that, beside their distances at each place, their turns agree
+// with the published ones in each of turnGroups groups of distances over all places together: both margins
+// are fitted in turn (Deming and Stephan, 1940), that of the distances last. Single places keep what their
+// ground does to directions.
+func weightTurns(places []Place, t *turns) {
+	cell := func(f *Find) (int, bool) {
+		l, ok := t.level(f)
+		return f.band*turnGroups/weightBands*turnBins + min(int(l*turnBins), turnBins-1), ok
+	}
+	for i := range places {
+		for j := range places[i].Finds {
+			places[i].Finds[j].TurnWeight = places[i].Finds[j].Weight
 		}
 	}
-	fit := func(of []int, n int, target func(sum []float64) []float64) {
-		sum := make([]float64, n)
-		for i, k := range of {
-			sum[k] += finds[i].TurnWeight
-		}
-		want := target(sum)
-		for i, k := range of {
-			finds[i].TurnWeight *= want[k] / sum[k]
-		}
-	}
-	even := func(n int) func([]float64) []float64 { // over those of the first n that are filled
-		return func(sum []float64) []float64 {
-			want := append([]float64(nil), sum...)
-			var all, filled float64
-			for _, s := range sum[:n] {
-				if s > 0 {
-					all, filled = all+s, filled+1
+	for range 50 {
+		var sum [turnGroups * turnBins]float64
+		for i := range places {
+			for j := range places[i].Finds {
+				f := &places[i].Finds[j]
+				if k, ok := cell(f); ok {
+					sum[k] += f.TurnWeight
 				}
 			}
-			for k := range want[:n] {
-				want[k] = all / filled
-			}
-			return want
 		}
-	}
-	for range 100 {
-		fit(bin, turnBins+1, even(turnBins))
-		fit(band, weightBands, even(weightBands))
+		var want [turnGroups]float64 // of each filled bin
+		for g := range want {
+			filled := 0.0
+			for _, s := range sum[g*turnBins : (g+1)*turnBins] {
+				if s > 0 {
+					want[g], filled = want[g]+s, filled+1
+				}
+			}
+			want[g] /= math.Max(filled, 1)
+		}
+		for i := range places {
+			var is, should [weightBands]float64
+			for j := range places[i].Finds {
+				f := &places[i].Finds[j]
+				if k, ok := cell(f); ok {
+					f.TurnWeight *= want[k/turnBins] / sum[k]
+				}
+				is[f.band], should[f.band] = is[f.band]+f.TurnWeight, should[f.band]+f.Weight
+			}
+			for j := range places[i].Finds {
+				f := &places[i].Finds[j]
+				f.TurnWeight *= should[f.band] / is[f.band]
+			}
+		}
 	}
 }

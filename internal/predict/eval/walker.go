@@ -36,9 +36,11 @@ type Find struct {
 	Weight float64 // set so that distances agree with the published curve; they add up to 1
 	// TurnWeight is the same with directions also agreeing with the published angles from the heading.
 	TurnWeight float64
-	Heading    float64 // degrees clockwise from north in which the start was left
-	Left       bool    // the agent got far enough for a heading
-	Mixture    [behaviours]float64
+	// Heading is the bearing that is told of the agent: degrees clockwise from north in which the start
+	// was left, to headingStep; any for agents that never got far enough.
+	Heading float64
+	band    int // of distance
+	Mixture [behaviours]float64
 }
 
 // Mobility is the Weibull distribution of the hours that a person moves.
@@ -72,6 +74,7 @@ func (r *raster) walk(m Mobility, rng *rand.Rand) (Find, bool) {
 	// The exact spot is known to some ten metres at best.
 	f.X, f.Y = rng.NormFloat64()*10, rng.NormFloat64()*10
 	var trail [][2]float64
+	left := false
 	for range int(m.hours(rng) * stepsPerHour) {
 		way := pick(&f.Mixture, rng)
 		if way == staying {
@@ -111,10 +114,14 @@ func (r *raster) walk(m Mobility, rng *rand.Rand) (Find, bool) {
 		}
 		trail = append(trail, [2]float64{f.X, f.Y})
 		f.X, f.Y, vx, vy = x, y, nx, ny
-		if !f.Left && math.Hypot(x, y) > leaving {
-			f.Left, f.Heading = true, math.Mod(450-math.Atan2(y, x)*180/math.Pi, 360)
+		if !left && math.Hypot(x, y) > leaving {
+			left, f.Heading = true, 450-math.Atan2(y, x)*180/math.Pi
 		}
 	}
+	if !left {
+		f.Heading = rng.Float64() * 360
+	}
+	f.Heading = math.Mod(math.Round(f.Heading/headingStep)*headingStep, 360)
 	return f, true
 }
 
