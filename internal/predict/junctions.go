@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"context"
 	"math"
 
 	"github.com/footstepd/footstepd/internal/geo"
@@ -8,29 +9,41 @@ import (
 	"github.com/paulmach/orb"
 )
 
+// lookAlong in metres is how much of a line is looked along at once, so that boxes stay small.
+const lookAlong = 500
+
 // starts tells how much each place along a line counts as the one where a person left it: twice near
 // junctions of paths on it, where most go wrong. Nil when all count alike.
-func (s *surface) starts(line *strip) func(vec) float64 {
+func (s *surface) starts(ctx context.Context, line *strip) (func(vec) float64, error) {
 	if !s.model.has(Junctions) {
-		return nil
+		return nil, nil
 	}
 	f := &s.model.figures.Junctions
 	e := &edgeIndex{}
+	known := map[vec]bool{}
 	for _, p := range pieces(line, nil) {
-		for _, box := range s.task.boxes(p.from, p.to, f.Line) {
-			s.model.features.Search(box, func(feature *places.Feature) bool {
-				if feature.Kind == places.Junction && feature.Point != nil {
-					x, y := s.task.ruler.XY(*feature.Point)
-					if at := (vec{x, y}); line.edges.distance(at, f.Line, f.Line) <= f.Line {
-						e.add(at, at)
+		n := math.Ceil(p.from.distance(p.to) / lookAlong)
+		for k := 0.0; k < n; k++ {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			for _, box := range s.task.boxes(p.from.along(p.to, k/n), p.from.along(p.to, (k+1)/n), f.Line) {
+				s.model.features.Search(box, func(feature *places.Feature) bool {
+					if feature.Kind == places.Junction && feature.Point != nil {
+						x, y := s.task.ruler.XY(*feature.Point)
+						at := vec{x, y}
+						if !known[at] && line.edges.distance(at, f.Line, f.Line) <= f.Line {
+							known[at] = true
+							e.add(at, at)
+						}
 					}
-				}
-				return true
-			})
+					return true
+				})
+			}
 		}
 	}
-	if len(e.from) == 0 {
-		return nil
+	if len(known) == 0 {
+		return nil, nil
 	}
 	e.build()
 	return func(p vec) float64 {
@@ -38,7 +51,7 @@ func (s *surface) starts(line *strip) func(vec) float64 {
 			return f.Weight
 		}
 		return 1
-	}
+	}, nil
 }
 
 // boxes returns a box in degrees around two positions with a margin: two across the antimeridian.

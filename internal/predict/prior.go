@@ -48,8 +48,8 @@ func (a *pointPrior) weight(p vec) float64 {
 func (a *pointPrior) spread(ctx context.Context, hexes []hex, s shape) ([]part, error) {
 	parts := make([]part, len(hexes))
 	for i := range hexes {
-		if i%256 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := ctx.Err(); err != nil { // a single cell of a long path takes long
+			return nil, err
 		}
 		h := &hexes[i]
 		q := quadrature{shape: s, prior: a, part: &parts[i], finest: h.radius / 12}

@@ -61,24 +61,30 @@ func (m *Model) newSurface(req *Request, t *task, env environment) *surface {
 }
 
 // prior returns the distance prior.
-func (s *surface) prior() prior {
+func (s *surface) prior(ctx context.Context) (prior, error) {
 	if s.task.point == nil {
+		var start func(vec) float64
 		if line, ok := s.task.shape.(*strip); ok {
-			return s.curve.uniform(line, s.starts(line))
+			var err error
+			if start, err = s.starts(ctx, line); err != nil {
+				return nil, err
+			}
 		}
-		return s.curve.uniform(s.task.shape, nil)
+		return s.curve.uniform(s.task.shape, start), nil
 	}
 	p := &pointPrior{point: *s.task.point, curve: s.curve, heading: s.heading}
 	if d, ok := s.task.shape.(disc); ok {
 		p.full = d.radius
 	}
-	return p
+	return p, nil
 }
 
 // solve computes the mass and the score of each cell.
 func (s *surface) solve(ctx context.Context) error {
-	prior := s.prior()
-	var err error
+	prior, err := s.prior(ctx)
+	if err != nil {
+		return err
+	}
 	if s.parts, err = prior.spread(ctx, s.hexes, s.task.shape); err != nil {
 		return err
 	}

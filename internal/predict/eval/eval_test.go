@@ -175,7 +175,7 @@ func allSites(tb testing.TB) []Site {
 
 // TestTables prints the tables of docs/prediction.md:
 //
-//	go test ./internal/predict/eval -run TestTables -v -timeout 30m -agents 200 -seed 2
+//	go test ./internal/predict/eval -run TestTables -v -timeout 60m -agents 200 -seed 2
 func TestTables(t *testing.T) {
 	if *agents == 0 {
 		t.Skip("prints the tables of docs/prediction.md when asked to with -agents 200")
