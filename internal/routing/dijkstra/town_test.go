@@ -149,6 +149,36 @@ func TestASlowerRoadHelpsNobody(t *testing.T) {
 	})
 }
 
+// A turn restriction shortens no way where all roads are open: what lies behind private ones depends on how
+// the others are joined.
+func TestARestrictionHelpsNobody(t *testing.T) {
+	changed := false
+	forTowns(t, func(t *testing.T, seed uint64, mode routing.Mode) {
+		town := graphtest.RandomTown(seed)
+		for i := range town.Ways {
+			town.Ways[i].Tags = slices.DeleteFunc(town.Ways[i].Tags, func(tag string) bool { return tag == "access=private" })
+		}
+		for i := range town.Nodes {
+			town.Nodes[i].Tags = nil
+		}
+		before, _ := matrix(t, town, mode, routing.Options{})
+		for _, kind := range []string{"no_left_turn", "only_straight_on"} {
+			after, _ := matrix(t, town.Shifted(0).Restrict(seed, 12, kind), mode, routing.Options{})
+			for i := range before {
+				for j := range before {
+					if after[i][j] < before[i][j] {
+						t.Errorf("from %d to %d: %d, without any %s %d", i, j, after[i][j], kind, before[i][j])
+					}
+					changed = changed || after[i][j] > before[i][j]
+				}
+			}
+		}
+	})
+	if !changed {
+		t.Error("no restriction changes anything: the test shows nothing")
+	}
+}
+
 // Whoever can get to a core and whoever can be reached from it are connected; nobody else is said
 // to be, and different islands never are.
 func TestReachMeansConnected(t *testing.T) {
