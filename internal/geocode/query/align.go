@@ -55,6 +55,7 @@ const (
 	bendGap         = 0.12 // an atom inside the stretch that the name does not explain
 	bendOrder       = 0.12
 	bendComma       = 0.25
+	bendMisspelt    = 0.3 // a misspelt word where the text has it rightly written, too
 )
 
 // aligner finds the best way to lay a name over the lattice.
@@ -103,7 +104,17 @@ func (a *aligner) try(k int, m nameMatch, last uint8) {
 		a.place(k, &m, last, &a.l.words[i])
 	}
 	same := a.l.at(a.seq[k])
+	written := false
 	for i := range same {
+		written = written || same[i].edits == 0 && a.free(&m, &same[i])
+	}
+	for i := range same {
+		if same[i].edits > 0 && written {
+			misspelt := m
+			misspelt.bend += bendMisspelt
+			a.place(k, &misspelt, last, &same[i])
+			continue
+		}
 		a.place(k, &m, last, &same[i])
 	}
 	// The term is not in the text.
@@ -122,15 +133,17 @@ func (a *aligner) try(k int, m nameMatch, last uint8) {
 	a.try(k+1, m, last)
 }
 
+// free tells whether the atoms of a word are not taken yet.
+func (a *aligner) free(m *nameMatch, w *word) bool { return (m.mask|a.blocked)&w.mask() == 0 }
+
 // place puts a word on term k of the name, if it fits there, and goes on.
 func (a *aligner) place(k int, m *nameMatch, last uint8, w *word) {
 	n := w.matches(a.seq, k)
-	mask := uint32(1)<<w.to - uint32(1)<<w.from
-	if n == 0 || (m.mask|a.blocked)&mask != 0 {
+	if n == 0 || !a.free(m, w) {
 		return
 	}
 	next := *m
-	next.mask |= mask
+	next.mask |= w.mask()
 	next.from, next.to = min(m.from, w.from), max(m.to, w.to)
 	next.edits += w.edits
 	gain := float32(0)

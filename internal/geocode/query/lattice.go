@@ -18,6 +18,9 @@ type word struct {
 	cost       float32 // share of the weight that is lost by reading it so
 }
 
+// mask returns the atoms that the word covers.
+func (w *word) mask() uint32 { return uint32(1)<<w.to - uint32(1)<<w.from }
+
 // matches tells whether the word stands at position k of a name, and how many terms it takes.
 func (w *word) matches(seq []index.Term, k int) int {
 	if t := seq[k]; t < w.first || t >= w.end {
@@ -204,8 +207,8 @@ func (l *lattice) split(x *index.Index, i int) {
 
 func (l *lattice) splitWord(x *index.Index, i int, s string, cost float32) {
 	minPart := 2
-	if len(s) == 2 && !l.known[i] {
-		minPart = 1 // initials
+	if !l.known[i] && (len(s) == 2 || s[0] == 'd' || s[0] == 'l') {
+		minPart = 1 // initials, and articles that lost their apostrophe: "dengordany"
 	}
 	for k := minPart; k <= len(s)-minPart; k++ {
 		a, ok := x.Lookup(s[:k])

@@ -184,3 +184,23 @@ func TestTypos(t *testing.T) {
 		}
 	}
 }
+
+// Of two words that may be the same one, each street takes the one beside it, however it is written.
+func TestTypoBesideTheSameWord(t *testing.T) {
+	m := new(osmtest.Map).Grid(100, 6, 6, 10, 50, 0.002)
+	m.Way(10, []int64{106, 107, 109, 110}, "highway=residential", "name=Ash Avenue").Way(11, []int64{101, 107, 113}, "highway=residential", "name=Woodlawn Avenue")
+	m.Way(12, []int64{118, 119, 121}, "highway=residential", "name=Pont d'Engordany").Way(13, []int64{124, 125, 127}, "highway=residential", "name=P.D. Lark Lane")
+	x, err := index.Open(indextest.Map(t, m))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"Ash Aveneu & Woodlawn Avenue": "Ash Avenue", "Ash Avenue & Woodlawn Aveneu": "Ash Avenue", "Woodlawn Avnue at Ash Avenue": "Ash Avenue",
+		"pont dengordany": "Pont d'Engordany", "pd lark lane": "P.D. Lark Lane", "P D Lark Lane": "P.D. Lark Lane",
+	} {
+		a, _ := run(t, x, geocode.Query{Text: text, Size: 1})
+		if len(a.Hits) == 0 || x.Text(x.Record(a.Hits[0].Doc).Name) != want || strings.Contains(text, "Ash") != (a.Hits[0].Cross != nil) || a.Hits[0].Confidence < 0.8 {
+			t.Errorf("%q: got %+v, want %s", text, a.Hits, want)
+		}
+	}
+}
