@@ -48,7 +48,8 @@ func (b *build) gatherAddresses() error {
 			homes[h.key.Of(Object)] = standing{h, e}
 		}
 	}
-	lost := map[string][]*house{} // by street name: no such street near
+	keys := map[string][2]string{} // of the names that houses have
+	lost := map[string][]*house{}  // by street name: no such street near
 	for i := range houses {
 		if i%1024 == 0 {
 			if err := b.ctx.Err(); err != nil {
@@ -66,7 +67,12 @@ func (b *build) gatherAddresses() error {
 			}
 			continue
 		}
-		if s := nearestNamed(byName, name, h.at, h.street == ""); s != nil {
+		own, known := keys[name]
+		if !known {
+			own = nameKeys(name)
+			keys[name] = own
+		}
+		if s := nearestNamed(byName, name, own, h.at, h.street == ""); s != nil {
 			s.addHouse(h)
 			stand(h, s)
 			continue
@@ -83,6 +89,7 @@ func (b *build) gatherAddresses() error {
 		b.made = append(b.made, made...)
 	}
 	b.gatherRanges(byName, homes)
+	b.ways, b.relations, b.streetOf = nil, nil, nil
 	count := 0
 	for _, list := range [][]*entity{b.streets, b.places, b.areas, b.made} {
 		for _, e := range list {
@@ -98,7 +105,7 @@ func (b *build) gatherAddresses() error {
 // houses returns all objects with a house number, plain ones before venues, each kind in the order
 // of keys.
 func (b *build) houses() []house {
-	var out []house
+	out := make([]house, 0, b.numbered())
 	add := func(key Key, id osm.FeatureID, tags osm.Tags, shape func() (geo.Fixed, []geo.Fixed, bool)) {
 		a := addressOf(tags)
 		if a.number == "" {
@@ -133,6 +140,7 @@ func (b *build) houses() []house {
 			return geo.ToFixed(orb.Point{n.Lon, n.Lat}), nil, true
 		})
 	}
+	b.nodes = nil // houses are the last that is made of them
 	for _, w := range b.ways {
 		add(NewKey(Object, osm.TypeWay, int64(w.ID)), w.FeatureID(), w.Tags, func() (geo.Fixed, []geo.Fixed, bool) {
 			rings, _ := b.wayArea(w)
@@ -169,14 +177,33 @@ func (b *build) someNode(w *osm.Way) (geo.Fixed, bool) {
 	return geo.Fixed{}, false
 }
 
+// numbered returns the number of objects with a house number.
+func (b *build) numbered() (n int) {
+	count := func(tags osm.Tags) {
+		if tags.HasTag("addr:housenumber") {
+			n++
+		}
+	}
+	for _, o := range b.nodes {
+		count(o.Tags)
+	}
+	for _, o := range b.ways {
+		count(o.Tags)
+	}
+	for _, o := range b.relations {
+		count(o.Tags)
+	}
+	return n
+}
+
 // addressKeys returns the keys under which houses may look for a street or place; see nameKeys.
 func addressKeys(e *entity) []string {
-	joined, family := nameKeys(e.name)
-	keys := []string{joined, family}
+	own := nameKeys(e.name)
+	keys := own[:]
 	for _, o := range e.others {
 		if o.kind != "ref" && o.kind != "brand" && o.kind != operatorKind {
-			joined, family := nameKeys(o.text)
-			keys = append(keys, joined, family)
+			more := nameKeys(o.text)
+			keys = append(keys, more[:]...)
 		}
 	}
 	slices.Sort(keys)
@@ -185,14 +212,14 @@ func addressKeys(e *entity) []string {
 
 // nameKeys returns two keys of a name: its folded words without spaces, and the families of its
 // words. Names with the same first key are the same; with the same second one they may be.
-func nameKeys(name string) (joined, family string) {
+func nameKeys(name string) [2]string {
 	var a, b strings.Builder
 	for _, atom := range text.Split(nil, name) {
 		a.WriteString(atom.Text)
 		b.WriteByte(' ')
 		b.WriteString(text.Family(atom.Text))
 	}
-	return a.String(), b.String()
+	return [2]string{a.String(), b.String()}
 }
 
 // sameName tells whether one of the names of an entity is a name but for short forms.
@@ -204,15 +231,14 @@ func sameName(e *entity, name string) bool {
 	return same(e.name) || slices.ContainsFunc(e.others, func(o tagName) bool { return same(o.text) })
 }
 
-// nearestNamed returns the nearest street or place of a name within reach, nil when there is none.
+// nearestNamed returns the nearest street or place of a name, with its keys, within reach, nil when there is none.
 // Places are asked only where the house names no street, or none of the streets will do.
-func nearestNamed(byName map[string][]*entity, name string, p geo.Fixed, place bool) *entity {
+func nearestNamed(byName map[string][]*entity, name string, keys [2]string, p geo.Fixed, place bool) *entity {
 	var best *entity
 	distance := math.Inf(1)
-	joined, family := nameKeys(name)
-	for _, key := range []string{joined, family} {
+	for _, key := range keys {
 		for _, e := range byName[key] {
-			if key == family && !sameName(e, name) {
+			if key == keys[1] && !sameName(e, name) {
 				continue
 			}
 			d := 0.0

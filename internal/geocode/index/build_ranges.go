@@ -146,7 +146,7 @@ func (b *build) addStretch(w *osm.Way, from, to standing, line []geo.Fixed, byNa
 		street := cmp.Or(own.street, b.streetOf[w.FeatureID()])
 		switch a, c := named(from.house), named(to.house); {
 		case street != "":
-			home = nearestNamed(byName, street, middle(line), false)
+			home = nearestNamed(byName, street, nameKeys(street), middle(line), false)
 		case a != "" && c != "" && admin.FoldName(a) != admin.FoldName(c):
 			return twoStreets
 		case a == "" && c == "":

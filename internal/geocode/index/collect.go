@@ -258,7 +258,14 @@ func objectName(tags osm.Tags) (string, []tagName) {
 }
 
 // hasWords tells whether there is anything in a text to search for.
-func hasWords(s string) bool { return len(text.Split(nil, s)) > 0 }
+func hasWords(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; digit(s[i]) || 'a' <= c && c <= 'z' {
+			return true
+		}
+	}
+	return len(text.Split(nil, s)) > 0
+}
 
 // operatorKind is the kind of names that tell who runs a venue. People ask for it rarely, and much of
 // what it names goes by other names: it counts operatorLoss less than they do.

@@ -148,7 +148,12 @@ func ByID(id string) (Category, bool) {
 
 // ByWord returns the category that a word or its id stands for, in any language.
 func ByWord(word string) (Category, bool) {
-	c, ok := categories().byWord[Fold(word)]
+	return ByFolded([]byte(Fold(word)))
+}
+
+// ByFolded is ByWord for a word that is folded already.
+func ByFolded(word []byte) (Category, bool) {
+	c, ok := categories().byWord[string(word)]
 	return c, ok
 }
 

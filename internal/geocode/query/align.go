@@ -20,6 +20,7 @@ type nameMatch struct {
 	unturned float32 // of these, what directions weigh; see text.Direction
 	entire   bool    // every atom of the text is explained, as it is written
 	bend     float32 // for gaps, wrong order and commas inside
+	worth    float32 // value, once it is found
 }
 
 // value is the most that the match is worth for any kind of place; see loss.
@@ -95,7 +96,7 @@ func (a *aligner) try(k int, m nameMatch, last uint8) {
 		m.bend += a.stretch(m)
 		all := uint32(1)<<len(a.l.atoms) - 1
 		m.entire = m.mask == all && m.edits == 0 && len(a.l.atoms) > 1 && !a.prefix
-		if !a.found || m.value() > a.best.value() {
+		if m.worth = m.value(); !a.found || m.worth > a.best.worth {
 			a.best, a.found = m, true
 		}
 		return

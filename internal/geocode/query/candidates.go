@@ -49,19 +49,19 @@ func (s *search) findNames() {
 			al.weights, al.roles = append(al.weights, x.TermWeight(t)), append(al.roles, x.RoleOf(t))
 		}
 		m, ok := al.align(n, 0)
-		if !ok || m.value() <= 0 {
+		if !ok || m.worth <= 0 {
 			continue
 		}
 		s.matches = append(s.matches, m)
 		if m.whole {
 			// "New York, New York" names the town and what it lies in.
-			if m, ok := al.align(n, m.mask); ok && m.whole && m.value() > 0 {
+			if m, ok := al.align(n, m.mask); ok && m.whole && m.worth > 0 {
 				s.matches = append(s.matches, m)
 			}
 		}
 	}
 	slices.SortFunc(s.matches, func(a, b nameMatch) int {
-		return cmp.Or(cmp.Compare(b.value(), a.value()), cmp.Compare(x.Weight(b.name), x.Weight(a.name)), cmp.Compare(a.name, b.name), cmp.Compare(a.mask, b.mask))
+		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(x.Weight(b.name), x.Weight(a.name)), cmp.Compare(a.name, b.name), cmp.Compare(a.mask, b.mask))
 	})
 }
 

@@ -1,8 +1,8 @@
 package query
 
 import (
+	"bytes"
 	"math/bits"
-	"strings"
 
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/geocode/poi"
@@ -49,11 +49,10 @@ func categoryOf(atoms []text.Atom) (poi.Category, bool) {
 	if len(b) < 3 {
 		return 0, false
 	}
-	word := string(b)
-	c, ok := poi.ByWord(word)
+	c, ok := poi.ByFolded(b)
 	for _, ending := range [...]string{"s", "es"} {
-		if stem, cut := strings.CutSuffix(word, ending); !ok && cut && len(stem) > 2 {
-			c, ok = poi.ByWord(stem)
+		if stem, cut := bytes.CutSuffix(b, []byte(ending)); !ok && cut && len(stem) > 2 {
+			c, ok = poi.ByFolded(stem)
 		}
 	}
 	return c, ok

@@ -208,7 +208,7 @@ func (s *search) readCrossings(ctx context.Context) {
 		for a := range before {
 			for b := range behind {
 				if before[a].doc != behind[b].doc && before[a].box.Intersects(behind[b].box) {
-					pairs = append(pairs, pair{&before[a], &behind[b], before[a].m.value() + behind[b].m.value()})
+					pairs = append(pairs, pair{&before[a], &behind[b], before[a].m.worth + behind[b].m.worth})
 				}
 			}
 		}

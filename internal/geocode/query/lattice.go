@@ -46,10 +46,18 @@ func (l *lattice) sort() {
 	for l.ranges < len(l.words) && l.words[l.ranges].end-l.words[l.ranges].first > 1 {
 		l.ranges++
 	}
+	clear(l.firsts[:])
+	for i := range l.words[l.ranges:] {
+		t := l.words[l.ranges+i].first
+		l.firsts[t/64%firstWords] |= 1 << (t % 64)
+	}
 }
 
 // at returns the words whose first term is t, apart from those for a range.
 func (l *lattice) at(t index.Term) []word {
+	if l.firsts[t/64%firstWords]>>(t%64)&1 == 0 {
+		return nil // as for most terms of names
+	}
 	list := l.words[l.ranges:]
 	i, ok := slices.BinarySearchFunc(list, t, func(w word, t index.Term) int { return cmp.Compare(w.first, t) })
 	if !ok {
@@ -78,10 +86,14 @@ type lattice struct {
 	weights []float32 // what it is worth to explain an atom
 	known   []bool    // the dictionary holds the atom as it is
 	words   []word
-	ranges  int  // how many of the words stand for a range of terms
-	prefix  bool // the last atom may be unfinished
+	ranges  int                // how many of the words stand for a range of terms
+	firsts  [firstWords]uint64 // a bit for each first term of the other words, and for its like
+	prefix  bool               // the last atom may be unfinished
 	seen    map[wordKey]bool
 }
+
+// firstWords is the number of words of bits that tell which first terms there may be.
+const firstWords = 32
 
 type wordKey struct {
 	from, to           uint8

@@ -27,7 +27,7 @@ func (s *search) readDocs(ctx context.Context) {
 		}
 		m := &s.matches[i]
 		// However well the rest of the text is explained, this name leaves too much open or bent.
-		if m.value()+s.weightOf(all&can&^m.mask) < (s.best-s.weaker())*s.whole {
+		if m.worth+s.weightOf(all&can&^m.mask) < (s.best-s.weaker())*s.whole {
 			continue
 		}
 		s.numbersFor(m)
@@ -66,6 +66,7 @@ func (s *search) readDoc(doc index.Doc, other bool, m *nameMatch) {
 	var country admin.Country
 	s.links, country = s.x.Chain(s.links[:0], r.Chain())
 	p := place{doc: doc, record: r, links: s.links, country: country, at: r.At}
+	p.details.Cities, p.details.Postcodes = s.facts.Cities[:0], s.facts.Postcodes[:0] // room
 	var number *asked
 	if len(s.asked) > 0 && (r.Kind() == index.Street || r.Kind().Area()) {
 		if s.detailsOf(&p).Blocks > 0 || r.Kind() == index.Street && s.x.Ranges() > 0 {
@@ -76,6 +77,7 @@ func (s *search) readDoc(doc index.Doc, other bool, m *nameMatch) {
 	}
 	h := Hit{Doc: doc, At: r.At, Level: levelOf(r.Kind()), kind: r.Kind(), name: m.name, country: country}
 	s.score(h, &p, other, m, number, 0)
+	s.facts.Cities, s.facts.Postcodes = p.details.Cities, p.details.Postcodes
 }
 
 func levelOf(k index.Kind) geocode.MatchLevel {
@@ -124,9 +126,9 @@ func (s *search) readHouses(p *place, other bool, m *nameMatch) *asked {
 	}
 	if len(best) == 0 {
 		if b, ok := s.interpolate(p.doc, &p.details, number.number); ok {
-			q := *p
+			q, between := *p, b
 			q.at = b.At
-			h := Hit{Doc: p.doc, Between: &b, At: b.At, Level: geocode.Interpolated, kind: p.record.Kind(), name: m.name, country: p.country}
+			h := Hit{Doc: p.doc, Between: &between, At: b.At, Level: geocode.Interpolated, kind: p.record.Kind(), name: m.name, country: p.country}
 			s.score(h, &q, other, m, number, interpolatedFit)
 		}
 	}
