@@ -3,6 +3,7 @@ package territory
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 	_ "time/tzdata" // zones must be known on systems that have none
 
@@ -147,6 +148,9 @@ func (m *Map) Zone(p geo.Fixed) string {
 				return zone
 			}
 		}
+	}
+	if zone := m.zoneName(p); strings.HasPrefix(zone, "Etc/") {
+		return zone // far out at sea
 	}
 	return l.Zones[0]
 }
