@@ -279,14 +279,20 @@ func (c *canvas) capsule(a, b vec, half float64, g ground) {
 func (c *canvas) sea(source places.Source) {
 	first, last := c.height, 0
 	coast := len(c.coast) > 0
+	touched := make([]bool, c.height+1) // whether a coast lies at the row, or between it and the one before
 	for i := 0; i < len(c.coast); i += 2 {
-		c.cross(c.coast[i], c.coast[i+1], &first, &last)
+		a, b := c.coast[i], c.coast[i+1]
+		c.cross(a, b, &first, &last)
+		for r := c.row(min(a.y, b.y)); r <= c.row(max(a.y, b.y)); r++ {
+			touched[r] = true
+		}
 	}
 	width := float64(c.width) * c.step
 	atSea := func(row int) bool {
 		return source.AtSea(c.ruler.Point(c.corner.x+width/2, c.rowY(row)))
 	}
 	uniform := !coast && atSea(c.height/2)
+	alike, before := false, false // whether the row before was all land or all sea, and whether sea
 	for r := range c.height {
 		// Crossings beyond the edges tell nothing: coasts that were not looked at may lie between.
 		list := slices.DeleteFunc(c.sorted(r), func(at crossing) bool {
@@ -297,9 +303,12 @@ func (c *canvas) sea(source places.Source) {
 		switch {
 		case len(list) > 0:
 			state = !list[0].up
+		case coast && alike && !touched[r]:
+			state = before
 		case coast:
 			state = atSea(r)
 		}
+		alike, before = len(list) == 0, state
 		x := c.corner.x
 		for _, at := range list {
 			if state {
