@@ -277,3 +277,29 @@ func (s *server) memory(tb testing.TB, field string) float64 {
 	}
 	return kib / 1024
 }
+
+// mixed makes a load of the calls that come most often: ways, addresses and names, places.
+func (s *server) mixed(tb testing.TB, different int) load {
+	tb.Helper()
+	ends, texts := s.spots(tb, 2*different), s.texts(tb, different)
+	list := s.each(tb, "get_directions", "legacy", different, func(i int) object {
+		return object{"locations": []any{ends[2*i].argument(), ends[2*i+1].argument()}}
+	})
+	list = append(list, s.each(tb, "geocode", "modern", len(texts), func(i int) object { return object{"text": texts[i]} })...)
+	return append(list, s.each(tb, "reverse_geocode", "legacy", different, func(i int) object { return object{"location": ends[i].argument()} })...)
+}
+
+// TestMemoryUnderLoad makes 20,000 calls: what the server holds for itself does not grow with them.
+func TestMemoryUnderLoad(t *testing.T) {
+	s := serve(t, []string{"FOOTSTEPD_RATE_LIMIT=none", "FOOTSTEPD_QUEUE_WAIT=30s"}, "--region", region(t))
+	list := s.mixed(t, 300)
+	rest := s.memory(t, "RssAnon")
+	s.run(t, list, 4, 5_000)
+	early := s.memory(t, "RssAnon")
+	s.run(t, list, 4, 15_000)
+	late := s.memory(t, "RssAnon")
+	t.Logf("own memory in MiB: %.1f at rest, %.1f after 5,000 calls, %.1f after 20,000", rest, early, late)
+	if late > early+16 || late > 128 {
+		t.Errorf("own memory grows from %.1f to %.1f MiB between 5,000 and 20,000 calls", early, late)
+	}
+}
