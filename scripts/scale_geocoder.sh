@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 dir=${1:-dist/scale}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- 1 20000 850000 4300000
+[ $# -gt 0 ] || set -- 1 20000 850000 5400000
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
 for nodes in "$@"; do
