@@ -23,7 +23,8 @@ type language struct {
 
 var languages = []language{
 	{
-		"en", "GB", -1, 52, "Saint Orlop", "QX4 6TD", [3]string{"Saint Wilfrid Street", "North Quarry Road", "Fourth Avenue"},
+		"en", "GB", -1, 52, "Saint Orlop", "QX4 6TD",
+		[3]string{"Saint Wilfrid Street", "North Quarry Road", "Fourth Avenue"},
 		[3][]string{
 			{"12 St Wilfrid St, Saint Orlop", "12 saint wilfrid street qx46td", "St. Wilfrid Street 12", "Flat 3, 12 St Wilfrid St", "12 St Wilfird Street"},
 			{"12 N Quarry Rd", "12 NORTH QUARRY RD, ST ORLOP", "no. 12 North Quary Road", "N. Quarry Rd"},
@@ -33,7 +34,8 @@ var languages = []language{
 		[]string{"St Orlop", "saint orlop", "Saint Orlop, United Kingdom", "near Saint Orlop", "city of St Orlop"},
 	},
 	{
-		"de", "DE", 10, 50, "Großlinden", "09990", [3]string{"Moosbacher Straße", "Bürgermeister-Krähe-Weg", "Sankt-Ottilien-Platz"},
+		"de", "DE", 10, 50, "Großlinden", "09990",
+		[3]string{"Moosbacher Straße", "Bürgermeister-Krähe-Weg", "Sankt-Ottilien-Platz"},
 		[3][]string{
 			{"Moosbacherstr. 12, Großlinden", "Moosbacher Strasse 12", "moosbacherstrasse 12, 09990 grosslinden", "Moosbacher Str. 12, 2. OG", "Moosbaher Straße 12"},
 			{"Bürgermeister Krähe Weg 12", "Buergermeister-Kraehe-Weg 12", "Bgm.-Krähe-Weg 12, Grosslinden", "Burgermeister Krahe Weg Nr. 12"},
@@ -43,7 +45,8 @@ var languages = []language{
 		[]string{"Grosslinden", "GROSSLINDEN", "Großlinden, Deutschland", "in Großlinden", "Gemeinde Großlinden"},
 	},
 	{
-		"fr", "FR", 2, 47, "Saint-Orléon", "99120", [3]string{"Rue du Général Hérault", "Avenue de l'Étang", "Boulevard Saint-Michel"},
+		"fr", "FR", 2, 47, "Saint-Orléon", "99120",
+		[3]string{"Rue du Général Hérault", "Avenue de l'Étang", "Boulevard Saint-Michel"},
 		[3][]string{
 			{"12 rue du gal herault", "12, rue du Général-Hérault, 99120 Saint-Orléon", "12 R. du Général Hérault", "12 rue du general heraut"},
 			{"12 av de l'etang", "12 avenue de l’Étang, appt 3", "12 Ave de l'Étang 99120 St Orleon"},
@@ -53,7 +56,8 @@ var languages = []language{
 		[]string{"St Orléon", "saint orleon", "Saint-Orléon, France", "à Saint-Orléon"},
 	},
 	{
-		"es", "ES", -4, 40, "Villarroya del Pinar", "99045", [3]string{"Calle de San Blas", "Avenida de la Constitución", "Plaza Mayor"},
+		"es", "ES", -4, 40, "Villarroya del Pinar", "99045",
+		[3]string{"Calle de San Blas", "Avenida de la Constitución", "Plaza Mayor"},
 		[3][]string{
 			{"C/ San Blas 12, Villarroya del Pinar", "Calle de San Blas, 12, 2º B", "calle san blas 12 99045", "Calle de San Blaas 12"},
 			{"Avda. de la Constitución 12", "Av de la Constitucion nº 12", "avenida constitucion 12, villarroya del pinar"},
@@ -63,7 +67,8 @@ var languages = []language{
 		[]string{"Villarroya del Pinar", "villaroya del pinar", "Villarroya del Pinar, España", "en Villarroya del Pinar"},
 	},
 	{
-		"it", "IT", 12.3, 43, "Santa Lucilla", "99018", [3]string{"Via Giuseppe Fabbri", "Corso Vittorio Veneto", "Piazza San Remigio"},
+		"it", "IT", 12.3, 43, "Santa Lucilla", "99018",
+		[3]string{"Via Giuseppe Fabbri", "Corso Vittorio Veneto", "Piazza San Remigio"},
 		[3][]string{
 			{"V. Giuseppe Fabbri 12", "via giuseppe fabbri, 12, santa lucilla", "Via Giusepe Fabbri 12 interno 4"},
 			{"C.so Vittorio Veneto 12", "Corso Vittorio Veneto n. 12", "cso vittorio veneto 12"},
@@ -73,7 +78,8 @@ var languages = []language{
 		[]string{"S. Lucilla", "santa lucila", "Santa Lucilla, Italia", "vicino a Santa Lucilla"},
 	},
 	{
-		"nl", "NL", 5.5, 52.2, "Oosterwaal", "9998 ZX", [3]string{"Burgemeester Vosstraat", "Korte Nieuwstraat", "Molenplein"},
+		"nl", "NL", 5.5, 52.2, "Oosterwaal", "9998 ZX",
+		[3]string{"Burgemeester Vosstraat", "Korte Nieuwstraat", "Molenplein"},
 		[3][]string{
 			{"Burg. Vosstraat 12", "burgemeester vosstr. 12, oosterwaal", "Burgemeester Vos straat 12"},
 			{"Korte Nieuwstr 12", "Korte Nieuwstraat 12, 9998ZX Oosterwaal", "korte nieustraat 12"},
@@ -83,7 +89,8 @@ var languages = []language{
 		[]string{"oosterwaal", "Oosterwal", "Oosterwaal, Nederland", "gemeente Oosterwaal"},
 	},
 	{
-		"pl", "PL", 19, 52, "Brzozowiec Górny", "99-417", [3]string{"Świętego Bronimira", "Aleja Żołnierzy", "Plac Łąkowy"},
+		"pl", "PL", 19, 52, "Brzozowiec Górny", "99-417",
+		[3]string{"Świętego Bronimira", "Aleja Żołnierzy", "Plac Łąkowy"},
 		[3][]string{
 			{"ul. św. Bronimira 12", "sw. Bronimira 12, Brzozowiec Gorny", "Świętego Bronimira 12/4", "ulica Świętego Bronimira 12"},
 			{"al. Żołnierzy 12", "Aleja Zolnierzy 12, 99-417 Brzozowiec Górny", "al. Zolnierzy 12 m. 3"},
@@ -93,7 +100,8 @@ var languages = []language{
 		[]string{"Brzozowiec Gorny", "brzozowiec górny", "Brzozowiec Górny, Polska", "w Brzozowiec Górny"},
 	},
 	{
-		"pt", "PT", -8, 40, "São Brissos", "9998-417", [3]string{"Rua Doutor João Mós", "Avenida da Conceição", "Travessa de Santo António"},
+		"pt", "PT", -8, 40, "São Brissos", "9998-417",
+		[3]string{"Rua Doutor João Mós", "Avenida da Conceição", "Travessa de Santo António"},
 		[3][]string{
 			{"R. Dr. João Mós 12", "rua dr joao mos 12, sao brissos", "Rua Doutor João Mós, n.º 12"},
 			{"Av. da Conceição 12", "avenida da conceicao 12", "Av da Conceicao 12, 9998-417 São Brissos"},
@@ -103,7 +111,8 @@ var languages = []language{
 		[]string{"Sao Brissos", "S. Brissos", "São Brissos, Portugal", "em São Brissos"},
 	},
 	{
-		"da", "DK", 9.5, 56, "Vesterå", "9998", [3]string{"Nørre Ågade", "H.C. Lumbyes Vej", "Sankt Knuds Torv"},
+		"da", "DK", 9.5, 56, "Vesterå", "9998",
+		[3]string{"Nørre Ågade", "H.C. Lumbyes Vej", "Sankt Knuds Torv"},
 		[3][]string{
 			{"Nr. Ågade 12, Vesterå", "noerre aagade 12", "Norre Agade 12, 2. tv.", "Nørre Å gade 12", "nørre ågde 12"},
 			{"HC Lumbyes Vej 12", "H. C. Lumbyesvej 12", "h c lumbyes vej 12, 9998 vesteraa"},
@@ -113,7 +122,8 @@ var languages = []language{
 		[]string{"Vesteraa", "vestera", "Vesterå, Danmark", "i Vesterå"},
 	},
 	{
-		"sv", "SE", 15, 60, "Norrsjö", "998 41", [3]string{"Kungsängsvägen", "Östra Åsgatan", "S:t Larsgatan"},
+		"sv", "SE", 15, 60, "Norrsjö", "998 41",
+		[3]string{"Kungsängsvägen", "Östra Åsgatan", "S:t Larsgatan"},
 		[3][]string{
 			{"Kungsängsv. 12", "Kungsangsvagen 12, Norrsjo", "kungsängsvägen 12, 998 41 norrsjö", "Kungsängs vägen 12 lgh 1102"},
 			{"Ö Åsgatan 12", "Ostra Asgatan 12", "ö. åsgatan 12, 998 41 norrsjö"},
@@ -123,7 +133,8 @@ var languages = []language{
 		[]string{"Norrsjo", "norrsjoe", "Norrsjö, Sverige", "nära Norrsjö"},
 	},
 	{
-		"no", "NO", 9, 61, "Øvre Fjellvik", "9998", [3]string{"Kirkegårdsveien", "Sjøgata", "Olav Tryggvasons gate"},
+		"no", "NO", 9, 61, "Øvre Fjellvik", "9998",
+		[3]string{"Kirkegårdsveien", "Sjøgata", "Olav Tryggvasons gate"},
 		[3][]string{
 			{"Kirkegårdsv. 12", "Kirkegardsveien 12, Ovre Fjellvik", "kirkegaardsveien 12", "Kirkegårds veien 12"},
 			{"Sjøgt. 12", "sjoegata 12, 9998 øvre fjellvik", "Sjogata 12"},
@@ -133,7 +144,8 @@ var languages = []language{
 		[]string{"Ovre Fjellvik", "oevre fjellvik", "Øvre Fjellvik, Norge", "ved Øvre Fjellvik"},
 	},
 	{
-		"fi", "FI", 25, 62, "Hämeenvuori", "99980", [3]string{"Mäkelänkatu", "Itäinen Rantatie", "Läntinen Pitkäkuja"},
+		"fi", "FI", 25, 62, "Hämeenvuori", "99980",
+		[3]string{"Mäkelänkatu", "Itäinen Rantatie", "Läntinen Pitkäkuja"},
 		[3][]string{
 			{"Mäkelänk. 12", "Makelankatu 12 A 3, Hameenvuori", "Mäkelän katu 12 as 5", "mäkelänkatu 12, 99980 hämeenvuori"},
 			{"Itäinen Rantatie 12 bst 4", "it. rantatie 12", "Itainen rantatie 12"},
@@ -143,7 +155,8 @@ var languages = []language{
 		[]string{"Hameenvuori", "haemeenvuori", "Hämeenvuori, Suomi", "lähellä Hämeenvuori"},
 	},
 	{
-		"cs", "CZ", 15.5, 49.5, "Dolní Třešňov", "999 84", [3]string{"Náměstí Svobody", "Třída Odboje", "Křížová"},
+		"cs", "CZ", 15.5, 49.5, "Dolní Třešňov", "999 84",
+		[3]string{"Náměstí Svobody", "Třída Odboje", "Křížová"},
 		[3][]string{
 			{"nám. Svobody 12", "namesti svobody 12, dolni tresnov", "Náměstí Svobody č. 12"},
 			{"tř. Odboje 12", "Trida Odboje 12, 999 84 Dolní Třešňov", "tr odboje 12"},

@@ -20,7 +20,8 @@ import (
 func search(t interface {
 	Helper()
 	Fatalf(string, ...any)
-}, g *Geocoder, q geocode.Query) *geocode.Result {
+}, g *Geocoder, q geocode.Query,
+) *geocode.Result {
 	t.Helper()
 	if q.Size == 0 {
 		q.Size = 5
