@@ -32,53 +32,74 @@ type Weigher func(first int, into []Weight)
 // Customize computes the metric for the given weights of the graph's arcs. Workers of 0 are as many as there
 // are processors. The error is the context's.
 func (h *Hierarchy) Customize(ctx context.Context, weigh Weigher, workers int) (*Metric, error) {
-	m := h.NewMetric()
+	m := &Metric{}
+	// To clear so much memory takes a while, too.
+	if err := inParallel(h.workers(workers), 2, func(_, side int) error {
+		if side == 0 {
+			m.Up = make([]Weight, len(h.UpHead))
+		} else {
+			m.Down = make([]Weight, len(h.DownTail))
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
 	return m, h.CustomizeInto(ctx, m, weigh, workers)
+}
+
+// workers returns how many workers are worth it.
+func (h *Hierarchy) workers(wanted int) int {
+	switch {
+	case h.Vertices() < 1<<13:
+		return 1
+	case wanted <= 0:
+		return runtime.GOMAXPROCS(0)
+	}
+	return wanted
 }
 
 // CustomizeInto is Customize into a metric that exists, without allocating its arrays again. With several
 // workers, subtrees of the elimination tree come first, each by itself; then all that the vertices above
 // them receive from within the subtrees; then what these receive of each other.
 func (h *Hierarchy) CustomizeInto(ctx context.Context, m *Metric, weigh Weigher, workers int) error {
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	n := uint32(h.Vertices())
-	if n < 1<<13 {
-		workers = 1
-	}
+	workers = h.workers(workers)
 	relaxers := make([]*relaxer, workers)
-	for i := range relaxers {
-		relaxers[i] = h.newRelaxer(m, weigh)
-		defer relaxers[i].release()
+	of := func(worker int) *relaxer {
+		if relaxers[worker] == nil {
+			relaxers[worker] = h.newRelaxer(m, weigh)
+		}
+		return relaxers[worker]
 	}
 	m.longest = 0
 	defer func() {
 		for _, x := range relaxers {
-			m.longest = max(m.longest, x.longest)
+			if x != nil {
+				m.longest = max(m.longest, x.longest)
+				x.release()
+			}
 		}
 	}()
 	if workers == 1 {
-		return relaxers[0].relaxTree(ctx, tree{0, n})
+		return of(0).relaxTree(ctx, tree{0, uint32(h.Vertices())})
 	}
 	trees, top, inTop := h.division()
 	err := inParallel(workers, len(trees), func(worker, i int) error {
-		return relaxers[worker].relaxTree(ctx, trees[i])
+		return of(worker).relaxTree(ctx, trees[i])
 	})
 	if err != nil {
 		return err
 	}
 	err = inParallel(workers, len(top), func(worker, i int) error {
-		relaxers[worker].fill(tree{top[i], top[i] + 1})
-		relaxers[worker].relax(top[i], inTop, 0)
+		of(worker).fill(tree{top[i], top[i] + 1})
+		of(worker).relax(top[i], inTop, 0)
 		return ctx.Err()
 	})
 	if err != nil {
 		return err
 	}
 	for _, u := range top {
-		relaxers[0].relax(u, inTop, 1)
-		relaxers[0].measure(tree{u, u + 1})
+		of(0).relax(u, inTop, 1)
+		of(0).measure(tree{u, u + 1})
 	}
 	return ctx.Err()
 }
