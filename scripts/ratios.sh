@@ -1,9 +1,10 @@
 #!/bin/sh
-# Compare the hierarchy with plain searches over the same paths in one run, and check that the costs are equal:
+# Compare the lanes that requests take with plain searches over the same paths in one run, by sets of options,
+# and check that the costs are equal:
 #   sh scripts/ratios.sh [pairs] [region file]
 # Without a region, Delaware is imported first.
 set -eu
-pairs=${1:-1000}
+pairs=${1:-200}
 region=${2:-}
 if [ -n "$region" ]; then
 	region=$(cd "$(dirname "$region")" && pwd)/$(basename "$region")

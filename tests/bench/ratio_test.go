@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/routing"
@@ -65,6 +65,8 @@ func BenchmarkRatio(b *testing.B) {
 }
 
 func ratio(b *testing.B, mode routing.Mode, set optionSet) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	ctx := context.Background()
 	g := roads(b)
 	n := g.Network(mode)
@@ -179,9 +181,9 @@ func around(g *graph.Graph, arc uint32, metres float64) (edges []uint32) {
 	return edges
 }
 
-// time adds what a call takes.
+// time adds the processor time that a call takes of this thread.
 func (t *times) time(call func()) {
-	start := time.Now()
+	start := threadTime()
 	call()
-	t.add(time.Since(start))
+	t.add(threadTime() - start)
 }
