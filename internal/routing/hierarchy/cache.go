@@ -102,8 +102,8 @@ func (c *cache) value(e *entry) sized {
 	return e.value
 }
 
-// peek returns the value of a key, nil while there is none.
-func (c *cache) peek(key string) sized {
+// find returns the entry of a key, nil when there is none.
+func (c *cache) find(key string) *entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	el := c.entries[key]
@@ -111,7 +111,15 @@ func (c *cache) peek(key string) sized {
 		return nil
 	}
 	c.recent.MoveToFront(el)
-	return el.Value.(*entry).value
+	return el.Value.(*entry)
+}
+
+// peek returns the value of a key, nil while there is none.
+func (c *cache) peek(key string) sized {
+	if e := c.find(key); e != nil {
+		return c.value(e)
+	}
+	return nil
 }
 
 // mostSpent is for how many keys work is counted; then all counts begin anew.

@@ -36,6 +36,9 @@ type Router struct {
 	file  *region.File
 	modes []*Hierarchy
 	cache *cache
+	// turns bounds what is made for the cache at a time. The calls that began it do not: once they are
+	// given up, others take their places.
+	turns chan struct{}
 }
 
 // NewRouter opens the hierarchies of a region file over its road graph. Modes for which the file holds
@@ -45,7 +48,8 @@ func NewRouter(file *region.File, g *graph.Graph, cacheBytes int64) (*Router, er
 	if err != nil {
 		return nil, err
 	}
-	return &Router{file: file, modes: modes, cache: newCache(cacheBytes)}, nil
+	turns := make(chan struct{}, runtime.GOMAXPROCS(0))
+	return &Router{file: file, modes: modes, cache: newCache(cacheBytes), turns: turns}, nil
 }
 
 // Hierarchy returns the hierarchy of a mode, nil when the file holds none.
@@ -124,9 +128,10 @@ func (r *Router) guided(ctx context.Context, h *Hierarchy, m *graph.Metric, key,
 	}
 	p, settled, err := h.Guided(ctx, w, m, origins, destinations)
 	if !key.equal(bound) && r.cache.spend(name, settled, h.Arcs()/arcsPerLabel) {
-		if e, start := r.cache.get(name, h.basic.Bytes()); start {
-			r.make(e, r.customize(h, key))
-		}
+		go func() { // at most one for each time that its work was done
+			r.turns <- struct{}{}
+			r.begin(name, h.basic.Bytes(), r.customize(h, key))
+		}()
 	}
 	return p, err
 }
@@ -234,12 +239,17 @@ func (r *Router) measured(ctx context.Context, h *Hierarchy, m *graph.Metric) (*
 // wait returns what the cache holds under a key, and has it made if need be. The error is the context's,
 // or ErrUndecided where it is too large for the cache or cannot be made.
 func (r *Router) wait(ctx context.Context, key string, bytes int64, do func() (sized, error)) (sized, error) {
-	e, start := r.cache.get(key, bytes)
-	if e == nil {
+	if bytes > r.cache.limit {
 		return nil, ErrUndecided
 	}
-	if start {
-		r.make(e, do)
+	e := r.cache.find(key)
+	if e == nil {
+		select {
+		case r.turns <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		e = r.begin(key, bytes, do)
 	}
 	select {
 	case <-e.ready:
@@ -252,14 +262,22 @@ func (r *Router) wait(ctx context.Context, key string, bytes int64, do func() (s
 	}
 }
 
-// make fills an entry of the cache in the background. It holds the file for as long as it takes, which
-// is too short to be worth stopping.
-func (r *Router) make(e *entry, do func() (sized, error)) {
-	if !r.file.Acquire() {
+// begin returns the entry of a key, which is made in the background unless there is one by now; nil where it
+// would be too large. It takes over a turn of the caller's. What is made holds the file for as long as that takes,
+// which is too short to be worth stopping.
+func (r *Router) begin(key string, bytes int64, do func() (sized, error)) *entry {
+	e, start := r.cache.get(key, bytes)
+	switch {
+	case !start:
+		<-r.turns
+		return e
+	case !r.file.Acquire():
 		r.cache.drop(e)
-		return
+		<-r.turns
+		return e
 	}
 	go func() {
+		defer func() { <-r.turns }()
 		defer r.file.Release()
 		debug.SetPanicOnFault(true)
 		var value sized
@@ -274,4 +292,5 @@ func (r *Router) make(e *entry, do func() (sized, error)) {
 		}()
 		value, err = do()
 	}()
+	return e
 }
