@@ -94,6 +94,9 @@ func (a *arguments) check(args json.RawMessage) (json.RawMessage, *envelope.Erro
 	if found := a.oversized(v); found != nil {
 		return nil, a.invalid(found)
 	}
+	if countValues(v) != tokens(args) { // decoding into v has dropped something
+		return nil, a.invalid([]envelope.Violation{repeated(args)})
+	}
 	err := a.schema.Validate(v)
 	if err == nil {
 		return args, nil

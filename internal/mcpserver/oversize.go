@@ -93,18 +93,23 @@ func (a *arguments) strangers(s *jsonschema.Schema, object map[string]any, path 
 	return out
 }
 
-// countValues counts a value and all that is in it.
+// countValues counts a value and all that is in it, as tokens does.
 func countValues(v any) int {
-	n := 1
+	n, length := 1, 1
 	switch x := v.(type) {
 	case []any:
+		length = len(x)
 		for _, item := range x {
 			n += countValues(item)
 		}
 	case map[string]any:
+		length = len(x)
 		for _, item := range x {
 			n += countValues(item)
 		}
+	}
+	if length == 0 {
+		n++
 	}
 	return n
 }
