@@ -14,6 +14,7 @@ import (
 	"github.com/footstepd/footstepd/internal/config"
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/envelope/export"
+	"github.com/footstepd/footstepd/internal/spell"
 	"github.com/footstepd/footstepd/internal/tools"
 	"github.com/rs/zerolog"
 )
@@ -71,12 +72,21 @@ func (cmd callCmd) Run(ctx context.Context, p *program) error {
 	}
 	defer s.close()
 	if !s.dispatcher.Has(cmd.Tool) {
-		return usageError(fmt.Errorf("call: there is no tool %q; the tools are %s", cmd.Tool, strings.Join(s.dispatcher.Names(), ", ")))
+		return usageError(unknownTool(cmd.Tool, s.dispatcher.Names()))
 	}
 	if err := s.load(ctx); err != nil {
 		return err
 	}
 	return cmd.print(p, s.dispatcher.Call(ctx, cmd.Tool, args))
+}
+
+// unknownTool says which tools there are instead, and which of them was probably meant.
+func unknownTool(name string, tools []string) error {
+	meant := ""
+	if near := spell.Nearest(name, tools); near != "" {
+		meant = fmt.Sprintf(" (did you mean %s?)", near)
+	}
+	return fmt.Errorf("call: there is no tool %q%s; the tools are %s", name, meant, strings.Join(tools, ", "))
 }
 
 // listTools prints the names of the tools and what they are for, to somebody who named none.

@@ -22,6 +22,7 @@ func TestUsage(t *testing.T) {
 		{"a command that needs another", []string{"region", "bogus"}, exitUsage, []string{"Try: footstepd region --help\n"}, ""},
 		{"the version", []string{"--version"}, exitOK, []string{"footstepd ", "go1"}, "Usage"},
 		{"the tools", []string{"call"}, exitUsage, []string{"geocode ", "get_directions ", "Find a place"}, "{"},
+		{"a mistyped tool", []string{"call", "geocod", "{}"}, exitUsage, []string{"did you mean geocode?", "reverse_geocode"}, ""},
 		{"help of all", []string{"--help"}, exitOK, []string{"--region=FILE", "--version"}, ""},
 		{"help of a command that serves", []string{"stdio", "--help"}, exitOK, []string{"--region=FILE"}, "--version"},
 		{"help of one that makes", []string{"import", "--help"}, exitOK, []string{"--output=REGION"}, "--region=FILE"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -18,6 +19,9 @@ func openInput(path string) (input, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
+		if fault := (*fs.PathError)(nil); errors.As(err, &fault) {
+			return nil, fault.Err // the caller names the file
+		}
 		return nil, err
 	case info.IsDir():
 		return nil, errors.New("is a folder, not an extract")
