@@ -60,8 +60,11 @@ func readings(query string) []whatWhere {
 }
 
 // findIn reads a query such as "cafe in Newark" or "pharmacy Dover" where nothing else says where to look.
-// It returns nil when it is not of that form.
+// It returns nil when it is not of that form, and nothing found when it says a category and a place that
+// has none of it.
 func (c *call) findIn(ctx context.Context, q geocode.FindQuery) (*foundAll, string, error) {
+	var none *foundAll
+	var noneIn string
 	for _, r := range readings(q.Text) {
 		places, _, _, err := c.searchAll(ctx, geocode.Query{Text: r.where, Focus: q.Near, Size: 1, Language: q.Language})
 		if err != nil {
@@ -88,10 +91,14 @@ func (c *call) findIn(ctx context.Context, q geocode.FindQuery) (*foundAll, stri
 			if err != nil {
 				return nil, "", err
 			}
+			where := "in or near " + envelope.Clean(cmp.Or(p.Label, p.Name), 80)
 			if found.Total > 0 && (found.Category != "" || r.joined && found.sure()) {
-				return found, "in or near " + envelope.Clean(cmp.Or(p.Label, p.Name), 80), nil
+				return found, where, nil
+			}
+			if none == nil && r.joined && found.Total == 0 && found.Category != "" {
+				none, noneIn = found, where
 			}
 		}
 	}
-	return nil, "", nil
+	return none, noneIn, nil
 }

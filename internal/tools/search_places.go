@@ -74,7 +74,7 @@ func handleSearchPlaces(ctx context.Context, c *call, a *SearchPlacesArgs) error
 	if q.Bound == nil && found.Category == "" && !found.sure() && (q.Near == nil || found.Total == 0) {
 		if other, where, err := c.findIn(ctx, q); err != nil {
 			return err
-		} else if other != nil {
+		} else if other != nil && (other.Total > 0 || len(found.Places) == 0 || found.Places[0].Confidence < tooWeak) {
 			found, area.where = other, where
 		}
 	}
@@ -240,6 +240,8 @@ func (c *call) foundPlaces(q *geocode.FindQuery, found *foundAll, where string) 
 	case len(rows) == 0:
 		c.Headline("No place for %s %s.", what, where)
 		c.Line("Try a larger radius_m or other words; categories are words such as cafe, pharmacy, bus stop, toilets.")
+	case found.Category == "" && found.Places[0].Confidence < tooWeak:
+		c.Headline("No good match for %s %s; the nearest guess is %s.", what, where, rows[0].title())
 	case found.Total == 1:
 		c.Headline("One place for %s %s: %s.", what, where, rows[0].title())
 	case rows[0].DistanceMeters != nil:
