@@ -113,6 +113,10 @@ func (b *Builder) Draw(l Layer) {
 	}
 }
 
+// Unabridged tells whether the text block is for a person at a terminal, who wants whole lists: nothing
+// else of the answer is shown there.
+func (b *Builder) Unabridged() bool { return b.mode == Long }
+
 // Line adds a line to the text block. The headline, the warnings and the attribution are in it
 // already.
 func (b *Builder) Line(format string, args ...any) {

@@ -74,9 +74,9 @@ func (b *Builder) textTail(d *draft) []string {
 }
 
 // geometryLine says what is drawn where, such as: Layers in structuredContent.render:
-// linestring "Route" (200 of 1840 points).
+// linestring "Route" (200 of 1840 points). A person at a terminal sees no layers.
 func (b *Builder) geometryLine(d *draft) string {
-	if !b.flags.Render() {
+	if b.mode == Long || !b.flags.Render() {
 		return ""
 	}
 	var shown []int

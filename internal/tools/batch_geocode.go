@@ -231,7 +231,7 @@ func (c *call) listBatch(outcome []batchRow) {
 	summary := batchSummary{Total: len(outcome)}
 	var rows []PlaceRow
 	var index []int
-	unsureRows, first, faults := 0, "", 0
+	unsureRows, guesses, first, faults := 0, 0, "", 0
 	for i := range outcome {
 		switch o := &outcome[i]; {
 		case o.place != nil:
@@ -239,13 +239,20 @@ func (c *call) listBatch(outcome []batchRow) {
 			if o.place.Confidence < unsure {
 				unsureRows++
 			}
+			if o.place.Confidence < tooWeak {
+				guesses++
+			}
 		case o.fault != "":
 			faults++
 			first = cmp.Or(first, fmt.Sprintf("Row %d failed: %s.", i, o.fault))
 		}
 	}
 	summary.Matched, summary.Failed = len(rows), faults
-	c.Headline("%d of %d addresses found.", summary.Matched, summary.Total)
+	if guesses > 0 {
+		c.Headline("%d of %d addresses found, %d more only guessed.", summary.Matched-guesses, summary.Total, guesses)
+	} else {
+		c.Headline("%d of %d addresses found.", summary.Matched, summary.Total)
+	}
 	points := make([]envelope.PointFeature, len(rows))
 	for i := range rows {
 		points[i].Point = orb.Point{rows[i].Coordinates.Lng, rows[i].Coordinates.Lat}
@@ -254,10 +261,11 @@ func (c *call) listBatch(outcome []batchRow) {
 			points[i].Properties = batchPoint{index[i]}
 		}
 	}
-	for i := range rows[:min(5, len(rows))] {
+	shown := c.lines(5, len(rows))
+	for i := range rows[:shown] {
 		c.Line("%d. %s", index[i], placeLine(&rows[i], c.flags.Units))
 	}
-	if left := len(rows) - 5; left > 0 {
+	if left := len(rows) - shown; left > 0 {
 		c.Line("… %d more in structuredContent.results, by row from 0", left)
 	}
 	if none := summary.Total - summary.Matched - faults; none > 0 {

@@ -92,16 +92,25 @@ func mayBeWhy(filters []string) string {
 	return fmt.Sprintf(" (the filters %s may be why)", list(filters))
 }
 
+// lines returns how many of n rows the text block lists: most of them at most, all for a person.
+func (c *call) lines(most, n int) int {
+	if c.Unabridged() {
+		return n
+	}
+	return min(most, n)
+}
+
 // listPlaces sets the fields that lists of places have: results, context and total, lines and layer.
 func (c *call) listPlaces(rows []PlaceRow, total int, label string) {
 	points := make([]envelope.PointFeature, len(rows))
 	for i := range rows {
 		points[i] = envelope.PointFeature{Point: orb.Point{rows[i].Coordinates.Lng, rows[i].Coordinates.Lat}, Properties: rows[i]}
 	}
-	for i := range rows[:min(5, len(rows))] {
+	shown := c.lines(5, len(rows))
+	for i := range rows[:shown] {
 		c.Line("%d. %s", i+1, placeLine(&rows[i], c.flags.Units))
 	}
-	if left := len(rows) - 5; left > 0 {
+	if left := len(rows) - shown; left > 0 {
 		c.Line("… %d more in structuredContent.results", left)
 	}
 	rows = slices.Clone(rows) // the layer keeps the whole rows

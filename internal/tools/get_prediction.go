@@ -178,11 +178,11 @@ func (c *call) predictionAnswer(s *predict.Surface, segments []SegmentRow, took 
 	c.Set("top_results", top)
 
 	c.predictionLines(s)
-	if len(segments) > 0 {
-		c.segmentLines(segments)
+	c.segmentLines(segments)
+	if len(segments) > 0 && !c.Unabridged() {
 		c.cellLine(top[:min(2, len(top))])
 	} else {
-		c.cellLines(top[:min(4, len(top))])
+		c.cellLines(top[:min(c.lines(4, 10), len(top))])
 	}
 	for _, note := range cleanAll(s.Notes) {
 		c.Line("Note: %s", note)
@@ -213,15 +213,22 @@ func (c *call) predictionLines(s *predict.Surface) {
 	for i, r := range s.Rings {
 		rings[i] = fmt.Sprintf("%s (%g %%)", c.flags.Units.Distance(r.Radius), r.Percent)
 	}
-	c.Line("%.0f %% lies inside this area, %.0f %% beyond. Comparable cases were found within %s. Confidence %s: %s, %d cells.",
-		100*s.MassInside, 100-math.Round(100*s.MassInside), strings.Join(rings, ", "), s.Confidence, s.Environment, len(s.Cells))
+	inside := fmt.Sprintf("%.0f %% lies inside this area, %.0f %% beyond.", 100*s.MassInside, 100-math.Round(100*s.MassInside))
+	if s.MassInside >= 0.995 { // rounded up it would promise too much
+		inside = "Over 99 % lies inside this area."
+	}
+	c.Line("%s Comparable cases were found within %s. Confidence %s: %s, %d cells.", inside, strings.Join(rings, ", "), s.Confidence, s.Environment, len(s.Cells))
 }
 
 // cellLines adds cells to the text block, one a line.
 func (c *call) cellLines(rows []TopRow) {
 	for i := range rows {
 		t := &rows[i]
-		line := fmt.Sprintf("%d. %.5f, %.5f (score %d, %s)", i+1, t.Lat, t.Lng, t.Score, t.Hex)
+		in := ""
+		if t.Segment != "" {
+			in = "segment " + t.Segment + ", "
+		}
+		line := fmt.Sprintf("%d. %.5f, %.5f (score %d, %s%s)", i+1, t.Lat, t.Lng, t.Score, in, t.Hex)
 		if len(t.Drivers) > 0 {
 			line += ": " + strings.Join(t.Drivers, ", ")
 		}

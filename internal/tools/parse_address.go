@@ -93,7 +93,7 @@ func handleParseAddress(ctx context.Context, c *call, a *ParseAddressArgs) error
 		return invalid("addresses", "has a wrong number of rows", n, fmt.Sprintf("1 to %d", maxParse))
 	}
 	results := make([]any, n)
-	known, faults := 0, 0
+	known, faults, shown := 0, 0, c.lines(maxParsedLines, n)
 	for i := range a.Addresses {
 		q, ok := a.Addresses[i].query(c.flags.Language)
 		if !ok {
@@ -110,13 +110,13 @@ func handleParseAddress(ctx context.Context, c *call, a *ParseAddressArgs) error
 		}
 		row := parsedRow(p)
 		results[i] = row
-		if i < maxParsedLines {
+		if i < shown {
 			c.Line("%d. %s", i, parsedLine(&row))
 		}
 	}
 	c.Headline("%d of %d addresses are known to the map.", known, n)
-	if n > maxParsedLines {
-		c.Line("… %d more in structuredContent.results, by row from 0", n-maxParsedLines)
+	if n > shown {
+		c.Line("… %d more in structuredContent.results, by row from 0", n-shown)
 	}
 	if faults > 0 {
 		c.Warn(fmt.Sprintf("%d of %d rows are no addresses: each must be a text of up to %d bytes, or {text, country}.", faults, n, maxQuery))

@@ -140,11 +140,19 @@ func (p *predictionDrawing) cells(maxCells int) envelope.Layer {
 // describeCell names a cell by its rank for exports.
 func (p *predictionDrawing) describeCell(i int) (title, text string) {
 	cell := &p.surface.Cells[i]
-	text = fmt.Sprintf("%.2g %% of comparable cases", 100*cell.Probability)
+	text = share(cell.Probability) + " of comparable cases"
 	if len(cell.Drivers) > 0 {
 		text += ": " + strings.Join(cell.Drivers, ", ")
 	}
 	return fmt.Sprintf("#%d, score %d", i+1, cell.Score), text
+}
+
+// share writes a probability in percent with two digits that count; what is next to nothing is said to be.
+func share(p float64) string {
+	if p < 0.0001 {
+		return "under 0.01 %"
+	}
+	return fmt.Sprintf("%.2g %%", 100*p)
 }
 
 // drawRings draws the distance rings, the largest first.

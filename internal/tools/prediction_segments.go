@@ -140,24 +140,33 @@ func (r *SegmentRow) size() string {
 	return fmt.Sprintf("%.1f %% in %.2f km²", 100*r.Probability, r.AreaSquareMeters/1e6)
 }
 
+// richness says the same and how much a square kilometre of it holds, by which segments stand in order.
+func (r *SegmentRow) richness() string {
+	return fmt.Sprintf("%s, %.3g %% a km²", r.size(), 100*r.DensityPerSquareKilometer)
+}
+
 // where says where a car gets to a segment.
 func (a *SegmentAccess) where() string {
 	at := fmt.Sprintf("%.5f, %.5f", a.Lat, a.Lng)
 	if a.Name == "" {
 		return at
 	}
-	return fmt.Sprintf("%s (%s)", a.Name, at)
+	return fmt.Sprintf("%s (%s)", envelope.Clean(a.Name, 40), at) // the position must not be cut off behind a long name
 }
 
 // segmentLines adds the best segments to the text block.
 func (c *call) segmentLines(rows []SegmentRow) {
-	for i := range rows[:min(maxSegmentLines, len(rows))] {
+	for i := range rows[:c.lines(maxSegmentLines, len(rows))] {
 		r := &rows[i]
-		line := fmt.Sprintf("Segment %s: %s", r.Name, r.size())
+		size := r.size()
+		if c.Unabridged() {
+			size = r.richness()
+		}
+		line := fmt.Sprintf("Segment %s: %s", r.Name, size)
 		if r.Access != nil {
 			line += "; by car to " + r.Access.where()
 		}
-		c.Line("%s", envelope.Clean(line, 110))
+		c.Line("%s", envelope.Clean(line, 130))
 	}
 }
 
@@ -170,7 +179,7 @@ func (p *predictionDrawing) drawSegments() {
 	for i := len(p.surface.Segments) - 1; i >= 0; i-- {
 		seg, row := &p.surface.Segments[i], &p.segments[i]
 		title, size := "Segment "+seg.Name, row.size()
-		text := fmt.Sprintf("%s, %.3g %% a km²", size, 100*row.DensityPerSquareKilometer)
+		text := row.richness()
 		if row.Access != nil {
 			text += "; by car to " + row.Access.where()
 		}
