@@ -119,7 +119,20 @@ func (b *build) holds(area *entity, p geo.Fixed) bool {
 // fixedDistance returns the distance of two positions in metres, on a plane: good for short ones.
 func fixedDistance(a, b geo.Fixed) float64 {
 	cos := math.Cos((float64(a.Lat) + float64(b.Lat)) / 2 / geo.Scale * math.Pi / 180)
-	return 0.0111319 * math.Hypot((float64(a.Lon)-float64(b.Lon))*cos, float64(a.Lat)-float64(b.Lat))
+	return 0.0111319 * math.Hypot(lonGap(a, b)*cos, float64(a.Lat)-float64(b.Lat))
+}
+
+// lonGap returns how far east of a b lies, the shorter way round the earth.
+func lonGap(a, b geo.Fixed) float64 {
+	const half = 180 * geo.Scale
+	switch d := float64(b.Lon) - float64(a.Lon); {
+	case d > half:
+		return d - 2*half
+	case d < -half:
+		return d + 2*half
+	default:
+		return d
+	}
 }
 
 // gatherVenues makes entities of all other named objects.

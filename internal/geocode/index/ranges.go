@@ -97,8 +97,9 @@ func along(line []geo.Fixed, share float64) geo.Fixed {
 		d := fixedDistance(line[i-1], line[i])
 		if d >= rest && d > 0 {
 			t := rest / d
+			east := float64(line[i-1].Lon) + t*lonGap(line[i-1], line[i])
 			return geo.Fixed{
-				Lon: line[i-1].Lon + int32(math.Round(t*(float64(line[i].Lon)-float64(line[i-1].Lon)))),
+				Lon: int32(math.Round(geo.NormalizeLon(east/geo.Scale) * geo.Scale)),
 				Lat: line[i-1].Lat + int32(math.Round(t*(float64(line[i].Lat)-float64(line[i-1].Lat)))),
 			}
 		}
@@ -113,8 +114,8 @@ func nearestShare(line []geo.Fixed, p geo.Fixed) float64 {
 	best, share, total := math.Inf(1), 0.0, 0.0
 	for i := 1; i < len(line); i++ {
 		a, b := line[i-1], line[i]
-		ax, ay := (float64(a.Lon)-float64(p.Lon))*cos, float64(a.Lat)-float64(p.Lat)
-		dx, dy := (float64(b.Lon)-float64(a.Lon))*cos, float64(b.Lat)-float64(a.Lat)
+		ax, ay := lonGap(p, a)*cos, float64(a.Lat)-float64(p.Lat)
+		dx, dy := lonGap(a, b)*cos, float64(b.Lat)-float64(a.Lat)
 		t := 0.0
 		if n := dx*dx + dy*dy; n > 0 {
 			t = max(0, min(1, -(ax*dx+ay*dy)/n))
