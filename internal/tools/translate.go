@@ -49,7 +49,7 @@ func (c *call) translate(err error) error {
 func optionField(name string) string {
 	argument, _, _ := strings.Cut(name, "[")
 	switch argument {
-	case "travel", "locations", "contours", "denoise", "direction", "sources", "targets":
+	case "travel", "location", "locations", "contours", "denoise", "direction", "sources", "targets":
 		return name
 	}
 	return "travel_options." + name

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -26,7 +27,8 @@ const offRoadSeconds = 0.8
 // put to get off a stub or an island.
 const islandDetour = 250
 
-// Isochrone finds the areas within reach of a point.
+// Isochrone finds the areas within reach of a point. Besides routing.UnroutableError, the error is a
+// routing.OptionError, also where the area would reach a pole or half way around the earth.
 func (e *Engine) Isochrone(ctx context.Context, req routing.IsochroneRequest) (*routing.Isochrone, error) {
 	if err := checkContours(req); err != nil {
 		return nil, err
@@ -125,7 +127,12 @@ func (e *Engine) areas(ctx context.Context, req *routing.IsochroneRequest, metri
 	roads := r.roads(origin.spots, visits)
 	room.points, room.list = r.points, roads
 	areas, outlines, err := isochrone.Draw(ctx, roads, limits, o)
-	if err != nil {
+	switch {
+	case errors.Is(err, isochrone.ErrPole):
+		return &routing.OptionError{Field: "location", Problem: "lies too near a pole for an area to be drawn around it"}
+	case errors.Is(err, isochrone.ErrTooLarge):
+		return &routing.OptionError{Field: "contours", Problem: "ask for an area more than half way around the earth; ask for less"}
+	case err != nil:
 		return fmt.Errorf("embedded: %w", err)
 	}
 	for i, area := range areas {

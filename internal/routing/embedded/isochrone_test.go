@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/footstepd/footstepd/internal/osm/osmtest"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/planar"
@@ -126,5 +127,17 @@ func TestIsochroneErrors(t *testing.T) {
 	var far *routing.UnroutableError
 	if _, err := e.Isochrone(context.Background(), routing.IsochroneRequest{Mode: routing.Auto, Origin: orb.Point{0, 0}, Contours: []routing.Contour{ok}}); !errors.As(err, &far) {
 		t.Errorf("far away: %v", err)
+	}
+}
+
+// An area cannot be drawn around a pole, and the error says that of the place that was asked for.
+func TestIsochroneAtThePole(t *testing.T) {
+	e := engine(t, new(osmtest.Map).Grid(1, 2, 2, 10, 89.97, 0.01).Way(1, []int64{1, 2, 4, 3, 1}, "highway=residential"))
+	_, err := e.Isochrone(t.Context(), routing.IsochroneRequest{
+		Mode: routing.Auto, Origin: orb.Point{10, 89.97}, Contours: []routing.Contour{{Metric: routing.ByTime, Value: 600}},
+	})
+	var option *routing.OptionError
+	if !errors.As(err, &option) || option.Field != "location" {
+		t.Errorf("got %v", err)
 	}
 }

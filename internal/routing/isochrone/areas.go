@@ -29,6 +29,12 @@ type Options struct {
 	MaxPoints int
 }
 
+// What cannot be drawn on a plane.
+var (
+	ErrPole     = errors.New("isochrone: the origin lies too near a pole to draw an area around it")
+	ErrTooLarge = errors.New("isochrone: the area is too large to draw; ask for a smaller limit")
+)
+
 // toleranceCells is how far in cells a ring may leave the traced border when it is thinned.
 const toleranceCells = 0.4
 
@@ -43,8 +49,8 @@ const toleranceCells = 0.4
 // its island is dropped as noise.
 // Roads that cannot be drawn (fewer than two points, costs or coordinates out of range) are left out.
 //
-// It fails for limits that are not positive and finite, options out of range, areas more than half
-// way around the earth, and within two degrees of the poles.
+// It fails for limits that are not positive and finite and options out of range, with ErrTooLarge for areas more
+// than half way around the earth, and with ErrPole within two degrees of the poles.
 func Areas(ctx context.Context, reached []Reached, limits []float64, o Options) ([]orb.MultiPolygon, error) {
 	areas, outlines, err := Draw(ctx, reached, limits, o)
 	if o.MaxPoints > 0 {
@@ -152,7 +158,7 @@ func trace(ctx context.Context, all *roads, f *field, levels []float64, boxes []
 			return nil, err
 		}
 		if f.values[row*f.columns+column] >= 0 {
-			return nil, errors.New("isochrone: the origin lies too near a pole to draw an area around it")
+			return nil, ErrPole
 		}
 		t := tracer{field: f, level: i, levels: len(levels)}
 		found, islands := t.rings()

@@ -508,10 +508,22 @@ func TestAreasErrors(t *testing.T) {
 		{"origin at the pole", []float64{1}, with(func(o *Options) { o.Origin[1] = 89.9 })},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if _, err := Areas(context.Background(), nil, test.limits, test.o); err == nil {
-				t.Error("no error")
+			_, err := Areas(context.Background(), nil, test.limits, test.o)
+			if err == nil || errors.Is(err, ErrPole) != (test.name == "origin at the pole") {
+				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+// Roads half way round the earth are refused, not drawn as what they are not.
+func TestAreaRoundTheEarth(t *testing.T) {
+	o := Options{Origin: orb.Point{0, 10}, OffRoad: 1}
+	for _, end := range []orb.Point{{179, 10}, {-179, 10}} {
+		road := []Reached{{Shape: orb.LineString{o.Origin, {end[0] / 2, 10}, end}, ToCost: 1}, {Shape: orb.LineString{o.Origin, {-end[0] / 2, 10}, {-end[0], 10}}, ToCost: 1}}
+		if _, err := Areas(context.Background(), road, []float64{2}, o); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("to %v: got %v", end, err)
+		}
 	}
 }
 

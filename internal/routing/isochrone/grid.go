@@ -1,7 +1,6 @@
 package isochrone
 
 import (
-	"fmt"
 	"math"
 )
 
@@ -49,8 +48,7 @@ func newGrid(f frame, b box, walkOff float64, leastUnits int32) (*grid, error) {
 	u0, v0 := f.uv(b.minX-margin, b.minY-margin)
 	u1, v1 := f.uv(b.maxX+margin, b.maxY+margin)
 	if u1-u0 > 1.5*halfTurn || v1-v0 > halfTurn {
-		return nil, fmt.Errorf("isochrone: an area %.0f degrees wide and %.0f high is too large to draw; ask for a smaller limit",
-			(u1-u0)/unitsPerDegree, (v1-v0)/unitsPerDegree)
+		return nil, ErrTooLarge
 	}
 	g := &grid{frame: f, u0: int32(math.Floor(u0)), v0: int32(math.Floor(v0)), du: int32(du), dv: int32(dv), dx: dx, dy: dy, cut: -1}
 	if line := crossing(u0, u1); line != 0 {
