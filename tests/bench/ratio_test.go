@@ -135,7 +135,7 @@ func bounds(b *testing.B, h *hierarchy.Hierarchy, m *graph.Metric) *hierarchy.We
 
 func newRouter(b *testing.B, mode routing.Mode) *hierarchy.Router {
 	b.Helper()
-	router, err := hierarchy.NewRouter(open(b), roads(b), hierarchy.DefaultCacheBytes)
+	router, err := hierarchy.NewRouter(open(b), roads(b), hierarchy.CacheBytes(open(b)))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -25,38 +25,50 @@ var regionPath = flag.String("region", "", "region file to measure; Delaware is 
 
 var opened struct {
 	sync.Once
-	file *region.File
-	err  error
+	folder string // of the import, "" when there was none
+	path   string
+	file   *region.File
+	err    error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if opened.folder != "" {
+		os.RemoveAll(opened.folder)
+	}
+	os.Exit(code)
 }
 
 // open returns the region, which stays open.
 func open(b *testing.B) *region.File {
 	b.Helper()
 	opened.Do(func() {
-		path := *regionPath
-		if path == "" {
-			dir, err := os.MkdirTemp("", "footstepd-bench-")
-			if err != nil {
-				opened.err = err
-				return
-			}
-			defer os.RemoveAll(dir) // the mapping outlives the name
-			path = filepath.Join(dir, "delaware.region")
-			parts, err := build.Rooms(build.Profiles...)
-			if err == nil {
-				_, err = build.Import(context.Background(), build.Options{Inputs: []string{osmtest.Delaware(b)}, Output: path, Parts: parts})
-			}
-			if err != nil {
-				opened.err = err
+		opened.path = *regionPath
+		if opened.path == "" {
+			if opened.err = importDelaware(b); opened.err != nil {
 				return
 			}
 		}
-		opened.file, opened.err = region.Open(path)
+		opened.file, opened.err = region.Open(opened.path)
 	})
 	if opened.err != nil {
 		b.Fatal(opened.err)
 	}
 	return opened.file
+}
+
+func importDelaware(b *testing.B) (err error) {
+	input := osmtest.Delaware(b)
+	if opened.folder, err = os.MkdirTemp("", "footstepd-bench-"); err != nil {
+		return err
+	}
+	opened.path = filepath.Join(opened.folder, "delaware.region")
+	parts, err := build.Rooms(build.Profiles...)
+	if err != nil {
+		return err
+	}
+	_, err = build.Import(context.Background(), build.Options{Inputs: []string{input}, Output: opened.path, Parts: parts})
+	return err
 }
 
 // roads opens the region's road graph.

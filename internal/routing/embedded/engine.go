@@ -33,7 +33,7 @@ func New(file *region.File) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("embedded: %w", err)
 	}
-	router, err := hierarchy.NewRouter(file, g, hierarchy.DefaultCacheBytes)
+	router, err := hierarchy.NewRouter(file, g, hierarchy.CacheBytes(file))
 	if err != nil {
 		return nil, fmt.Errorf("embedded: %w", err)
 	}

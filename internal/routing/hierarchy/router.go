@@ -12,9 +12,14 @@ import (
 	"github.com/footstepd/footstepd/internal/routing/graph"
 )
 
-// DefaultCacheBytes is the memory that customised metrics may take unless a caller says otherwise: room
-// for some thirty sets of options over a region of the size of a state.
+// DefaultCacheBytes is the memory that customised metrics may take over a region of the size of a state:
+// room for some thirty sets of options.
 const DefaultCacheBytes = 256 << 20
+
+// CacheBytes returns the memory that customised metrics over a file may take: as much as the file, which is
+// room for the measures of all of its modes, and DefaultCacheBytes at least. Sweeps, and with them tables and
+// isochrones, would have to make way for plain searches where measures find no room.
+func CacheBytes(file *region.File) int64 { return max(DefaultCacheBytes, file.Size()) }
 
 // A Router answers from hierarchies, and by plain searches where it has none. A route goes by one of three
 // lanes, all of which find a best path:

@@ -161,3 +161,29 @@ func TestCostAllocatesNothing(t *testing.T) {
 		}
 	}
 }
+
+// A file of any size leaves room for the measures of all of its modes, without which tables and isochrones go
+// by plain searches.
+func TestCacheHoldsMeasuresOfAllModes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the hierarchies of Delaware take some seconds; not in short mode")
+	}
+	router := delawareRouter(t)
+	size := state.file.Size()
+	total := int64(0)
+	for _, mode := range modes {
+		h := router.Hierarchy(mode)
+		m := metricOf(t, h.Network(), routing.Options{})
+		x, err := h.Measure(context.Background(), h.Default(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total += x.Bytes()
+	}
+	if total > size {
+		t.Errorf("measures take %d bytes, the file %d", total, size)
+	}
+	if got := hierarchy.CacheBytes(state.file); got != max(hierarchy.DefaultCacheBytes, size) {
+		t.Errorf("metrics over a file of %d bytes may take %d", size, got)
+	}
+}
