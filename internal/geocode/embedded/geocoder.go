@@ -190,7 +190,7 @@ func warnings(a *query.Answer, best *geocode.Place) (out, words []string) {
 		if a.Hits[0].Open>>i&1 == 0 {
 			continue
 		}
-		if atom.Number() && best.Type == geocode.Street {
+		if atom.Number() && !atom.Ordinal() && best.Type == geocode.Street {
 			numbers = append(numbers, atom.Text)
 		} else {
 			words = append(words, atom.Text)

@@ -46,12 +46,12 @@ func (s *search) numbersFor(m *nameMatch) []asked {
 	atoms := s.l.atoms
 	unhashed := len(atoms) // how far off the nearest number is that no number sign makes a flat
 	for i := range atoms {
-		if m.mask>>i&1 == 0 && atoms[i].Number() && !atoms[i].Hash && !s.postcodeLike(i) && !ordinal(atoms[i].Text) {
+		if m.mask>>i&1 == 0 && atoms[i].Number() && !atoms[i].Hash && !s.postcodeLike(i) && !atoms[i].Ordinal() {
 			unhashed = min(unhashed, m.far(i))
 		}
 	}
 	for i := range atoms {
-		if m.mask>>i&1 != 0 || !atoms[i].Number() || s.postcodeLike(i) || ordinal(atoms[i].Text) {
+		if m.mask>>i&1 != 0 || !atoms[i].Number() || s.postcodeLike(i) || atoms[i].Ordinal() {
 			continue
 		}
 		far := m.far(i)
@@ -76,19 +76,6 @@ func (m *nameMatch) far(i int) int {
 		return i - int(m.to)
 	}
 	return 0
-}
-
-// ordinal tells whether an atom that begins with a digit is an English ordinal, which names streets and
-// floors, and is never the number of a house: "100 West 10th Street" is not number 10 on Route 100.
-func ordinal(s string) bool {
-	if len(s) < 3 || s[len(s)-3] < '0' || s[len(s)-3] > '9' {
-		return false
-	}
-	switch s[len(s)-2:] {
-	case "st", "nd", "rd", "th":
-		return true
-	}
-	return false
 }
 
 // suffixLike tells whether an atom may belong to the house number before it.

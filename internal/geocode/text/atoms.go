@@ -29,6 +29,20 @@ type Atom struct {
 // Number tells whether the atom begins with a digit.
 func (a Atom) Number() bool { return len(a.Text) > 0 && digit(a.Text[0]) }
 
+// Ordinal tells whether the atom is an English ordinal such as "10th", which names streets and floors and
+// is never the number of a house: "100 West 10th Street" is not number 10 on Route 100.
+func (a Atom) Ordinal() bool {
+	n := len(a.Text)
+	if n < 3 || !digit(a.Text[n-3]) {
+		return false
+	}
+	switch a.Text[n-2:] {
+	case "st", "nd", "rd", "th":
+		return true
+	}
+	return false
+}
+
 // Split breaks a text into atoms and appends them to dst. It reads at most MaxBytes bytes and
 // returns at most MaxAtoms atoms.
 func Split(dst []Atom, s string) []Atom {

@@ -157,3 +157,11 @@ func BenchmarkSplit(b *testing.B) {
 		atoms = Split(atoms[:0], "815 Colorado Drive, Newark, DE 19713")
 	}
 }
+
+func TestOrdinal(t *testing.T) {
+	for text, want := range map[string]bool{"1st": true, "22nd": true, "3rd": true, "110th": true, "th": false, "10": false, "10a": false, "10bis": false, "st": false, "": false} {
+		if got := (Atom{Text: text}).Ordinal(); got != want {
+			t.Errorf("%q: got %t", text, got)
+		}
+	}
+}
