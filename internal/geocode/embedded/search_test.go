@@ -52,6 +52,8 @@ func TestSearchMeans(t *testing.T) {
 		{"117 Syraxuse Drive, Newark", "117 Syracuse Drive, Newark, DE", geocode.Address, geocode.Exact, 0.8, 0.97},
 		{"9999 Colorado Drive, Newark", "Colorado Drive, Newark, DE", geocode.Street, geocode.StreetLevel, 0.4, 0.7},
 		{"100 W 10th St Ste 300, Wilmington, DE", "West 10th Street, Wilmington, DE", geocode.Street, geocode.StreetLevel, 0.4, 0.7},
+		{"4th/King, Wilmington", "North King Street & East 4th Street, Wilmington, DE", geocode.Intersection, geocode.IntersectionLevel, 0.4, 1},
+		{"Market & 9th, Wilmington", "West 9th Street & North Market Street, Wilmington, DE", geocode.Intersection, geocode.IntersectionLevel, 0.4, 1},
 		{"King Street & 4th Street, Wilmington", "North King Street & East 4th Street, Wilmington, DE", geocode.Intersection, geocode.IntersectionLevel, 0.7, 1},
 	} {
 		r := search(t, g, geocode.Query{Text: tc.text})

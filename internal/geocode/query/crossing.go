@@ -228,7 +228,7 @@ func (s *search) sides(fits func(*nameMatch) bool) []side {
 	var out []side
 	for i := range s.matches {
 		m := &s.matches[i]
-		if !fits(m) || m.missing > m.gain || len(out) >= maxSides {
+		if !fits(m) || m.missing-m.unturned > m.gain || len(out) >= maxSides { // nobody says at a corner which half of the street it is
 			continue
 		}
 		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
