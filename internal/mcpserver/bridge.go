@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -182,6 +183,29 @@ func (b *bridge) cancel(key string) {
 	if p := b.pending[key]; p != nil {
 		p.cancelled = len(p.lines)
 	}
+}
+
+// errCancelled is for requests that nobody waits for. Write drops it.
+var errCancelled = errors.New("the request was cancelled")
+
+// heed refuses a request whose turn has come when it was cancelled already: mcp-go ends only those that run.
+func (b *bridge) heed(_ context.Context, id, _ any) error {
+	var key string
+	switch id := id.(type) {
+	case string:
+		key = textKey(id)
+	case float64:
+		key = numberKey(id)
+	default:
+		return nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	// An id that came again belongs to a request that is wanted.
+	if p := b.pending[key]; p != nil && p.cancelled == len(p.lines) {
+		return errCancelled
+	}
+	return nil
 }
 
 // dropped tells whether the answer to a request must not be shown.

@@ -252,11 +252,15 @@ func validID(id json.RawMessage) bool {
 func idKey(id json.RawMessage) string {
 	var s string
 	if json.Unmarshal(id, &s) == nil {
-		return "s" + s
+		return textKey(s)
 	}
 	n, _ := strconv.ParseFloat(string(id), 64)
-	return "n" + strconv.FormatFloat(n, 'f', -1, 64)
+	return numberKey(n)
 }
+
+func textKey(id string) string { return "s" + id }
+
+func numberKey(id float64) string { return "n" + strconv.FormatFloat(id, 'f', -1, 64) }
 
 func printable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })

@@ -22,7 +22,7 @@ const listTTL = 5 * time.Minute
 // newMCP returns the protocol server over the dispatcher's tools. It declares only what it does:
 // tools, and where there are the tools for them prompts, resources and completions. Their lists never
 // change while it runs.
-func newMCP(d *Dispatcher, version string) *server.MCPServer {
+func newMCP(d *Dispatcher, version string, more ...server.ServerOption) *server.MCPServer {
 	self := implementation(version)
 	options := []server.ServerOption{
 		server.WithTitle(self.Title),
@@ -41,7 +41,7 @@ func newMCP(d *Dispatcher, version string) *server.MCPServer {
 	if asks || places {
 		options = append(options, server.WithCompletions(), server.WithPromptCompletionProvider(completer{d}), server.WithResourceCompletionProvider(completer{d}))
 	}
-	s := server.NewMCPServer(self.Name, self.Version, options...)
+	s := server.NewMCPServer(self.Name, self.Version, append(options, more...)...)
 	if asks {
 		d.addPrompts(s)
 	}

@@ -21,7 +21,9 @@ func ServeStdio(ctx context.Context, d *Dispatcher, version string, in io.Reader
 	b.onFailure = cancel
 	b.refuse = func(m message) []byte { return d.refuse(ctx, m) }
 
-	s := server.NewStdioServer(newMCP(d, version))
+	hooks := new(server.Hooks)
+	hooks.AddOnRequestInitialization(b.heed)
+	s := server.NewStdioServer(newMCP(d, version, server.WithHooks(hooks)))
 	s.SetErrorLogger(lineLog(d.log, zerolog.DebugLevel))
 	// As many workers as calls may run: further calls wait in the queue for as long as it takes,
 	// rather than for a turn, whose wait is bounded.

@@ -132,6 +132,34 @@ func TestStdioCancel(t *testing.T) {
 	}
 }
 
+// TestStdioCancelWaiting cancels calls that wait for their turn: they never run, and the call behind them does not wait.
+func TestStdioCancelWaiting(t *testing.T) {
+	b := newTestbed(t, func(c *config.Config) { c.Concurrency = 1 })
+	in, write := io.Pipe()
+	var out syncBuffer
+	served := make(chan error)
+	go func() { served <- ServeStdio(t.Context(), b.Dispatcher, "test", in, &out) }()
+	ids := []string{"1", "2", `"2"`, "30000000", "-4"}
+	for _, id := range ids {
+		fmt.Fprintf(write, `{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"wait"}}`+"\n", id)
+	}
+	<-b.started
+	for _, id := range append(ids[1:], ids[0]) {
+		fmt.Fprintf(write, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}`+"\n", id)
+	}
+	fmt.Fprintln(write, `{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"empty"}}`)
+	write.Close()
+	if err := <-served; err != nil {
+		t.Fatal(err)
+	}
+	if n := len(b.started); n > 0 {
+		t.Errorf("%d cancelled calls were run", n)
+	}
+	if got := out.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, `"id":6`) {
+		t.Errorf("got %s, want an answer to call 6 alone", got)
+	}
+}
+
 // TestStdioSignal ends the context while the input is open and a call runs.
 func TestStdioSignal(t *testing.T) {
 	b := newTestbed(t, nil)
