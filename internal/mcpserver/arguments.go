@@ -176,12 +176,25 @@ func choice(v envelope.Violation) (names []string, got string, ok bool) {
 	return names, got, isList && isText
 }
 
-// meant returns the name that a text stands for but for its spelling, or the only one that begins like it;
-// "" when none does.
+// otherWords are what other services and everyday speech call our choices.
+var otherWords = map[string]string{
+	"car": "auto", "drive": "auto", "driving": "auto", "motorcar": "auto", "taxi": "auto",
+	"foot": "pedestrian", "on_foot": "pedestrian", "walk": "pedestrian", "walking": "pedestrian", "hike": "pedestrian", "hiking": "pedestrian",
+	"bike": "bicycle", "biking": "bicycle", "cycle": "bicycle", "cycling": "bicycle",
+	"lorry": "truck", "hgv": "truck", "coach": "bus",
+	"km": "kilometers", "metric": "kilometers", "mi": "miles", "imperial": "miles",
+	"motorway": "highway", "motorways": "highway", "freeway": "highway", "stairs": "steps",
+}
+
+// meant returns the name that a text stands for in other words or but for its spelling, or the only one that
+// begins like it; "" when none does.
 func meant(text string, names []string) string {
 	text = strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(text)))
 	if text == "" {
 		return ""
+	}
+	if name := otherWords[text]; slices.Contains(names, name) {
+		return name
 	}
 	begin := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, text) })
 	if len(begin) == 1 {

@@ -107,6 +107,8 @@ func TestInvalidMessage(t *testing.T) {
 	for _, test := range []struct{ name, args, want string }{
 		{"one", `{"text":"x","size":99}`, "echo: size must be 1 to 40, got 99. Correct the arguments and call again"},
 		{"a choice that is nearly right", `{"text":"x","travel":"pedestrain"}`, `echo: travel must be one of auto, bicycle, pedestrian, got "pedestrain" (did you mean pedestrian?). Correct the arguments and call again`},
+		{"a choice in other words", `{"text":"x","travel":"On foot"}`, `echo: travel must be one of auto, bicycle, pedestrian, got "On foot" (did you mean pedestrian?). Correct the arguments and call again`},
+		{"another word for no choice here", `{"text":"x","travel":"lorry"}`, `echo: travel must be one of auto, bicycle, pedestrian, got "lorry". Correct the arguments and call again`},
 		{"a choice cut short", `{"text":"x","travel":"Bi"}`, `echo: travel must be one of auto, bicycle, pedestrian, got "Bi" (did you mean bicycle?). Correct the arguments and call again`},
 		{"text", `{"text":"x","travel":"plane"}`, `echo: travel must be one of auto, bicycle, pedestrian, got "plane". Correct the arguments and call again`},
 		{"a slip", `{"txt":"x","text":"y"}`, "echo: txt is not known here (did you mean text?). Correct the arguments and call again"},
