@@ -122,8 +122,18 @@ func TestRangeLetters(t *testing.T) {
 
 func TestRangesWithoutSense(t *testing.T) {
 	for _, tc := range [][3]string{
-		{"all", "5", "5"}, {"all", "x", "9"}, {"all", "1", "1002"}, {"odd", "2", "20"}, {"even", "1", "21"}, {"yes", "1", "9"}, {"0", "1", "9"}, {"-2", "1", "9"},
-		{"99999999", "1", "9"}, {"", "1", "9"}, {"8", "1", "9"}, {"all", "1-9", "5"},
+		{"all", "5", "5"},
+		{"all", "x", "9"},
+		{"all", "1", "1002"},
+		{"odd", "2", "20"},
+		{"even", "1", "21"},
+		{"yes", "1", "9"},
+		{"0", "1", "9"},
+		{"-2", "1", "9"},
+		{"99999999", "1", "9"},
+		{"", "1", "9"},
+		{"8", "1", "9"},
+		{"all", "1-9", "5"},
 	} {
 		s := &stretch{line: []geo.Fixed{{}, {Lon: 9}}}
 		if s.setNumbers(tc[0], numberedHouse(tc[1]), numberedHouse(tc[2])) {
