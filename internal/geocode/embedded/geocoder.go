@@ -75,7 +75,7 @@ func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result
 	}
 	if len(answer.Hits) > 0 {
 		out.Warnings, out.LeftOut = warnings(&answer, &out.Places[0])
-		out.Warnings = append(out.Warnings, g.stray(&answer, out.Places)...)
+		out.Warnings = append(out.Warnings, g.stray(&answer, out.Places, q.Autocomplete)...)
 	}
 	return out, nil
 }

@@ -15,10 +15,14 @@ import (
 const elsewhere = 0.3
 
 // stray lowers the confidence of rows that cannot be what the text asks for, and says why: it names
-// a category of places, or another region of the country.
-func (g *Geocoder) stray(a *query.Answer, rows []geocode.Place) (warnings []string) {
+// a category of places, or another region of the country. While someone types, the last word may be
+// the beginning of what the best row has: "Ne" is Newark, not Nebraska.
+func (g *Geocoder) stray(a *query.Answer, rows []geocode.Place, typing bool) (warnings []string) {
 	if a.Category != "" {
 		warnings = append(warnings, fmt.Sprintf("the text seems to ask for a category, %s: use search_places for categories, with near for the place", strings.ReplaceAll(a.Category, "_", " ")))
+	}
+	if last := len(a.Atoms) - 1; typing && a.Hits[0].Open>>last&1 == 0 {
+		return warnings
 	}
 	if r := namedRegion(a.Atoms, admin.ParseCountry(rows[0].CountryCode)); r != nil {
 		there := false
