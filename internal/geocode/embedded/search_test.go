@@ -54,6 +54,8 @@ func TestSearchMeans(t *testing.T) {
 		{"100 W 10th St Ste 300, Wilmington, DE", "West 10th Street, Wilmington, DE", geocode.Street, geocode.StreetLevel, 0.4, 0.7},
 		{"4th/King, Wilmington", "North King Street & East 4th Street, Wilmington, DE", geocode.Intersection, geocode.IntersectionLevel, 0.4, 1},
 		{"Market & 9th, Wilmington", "West 9th Street & North Market Street, Wilmington, DE", geocode.Intersection, geocode.IntersectionLevel, 0.4, 1},
+		{"King & 4th", "North King Street & East 4th Street, Wilmington, DE", geocode.Intersection, geocode.IntersectionLevel, 0.6, 0.9},
+		{"corner of 4th and King, Wilmington", "North King Street & East 4th Street, Wilmington, DE", geocode.Intersection, geocode.IntersectionLevel, 0.6, 0.9},
 		{"King Street & 4th Street, Wilmington", "North King Street & East 4th Street, Wilmington, DE", geocode.Intersection, geocode.IntersectionLevel, 0.7, 1},
 	} {
 		r := search(t, g, geocode.Query{Text: tc.text})
@@ -258,6 +260,12 @@ func TestAutocomplete(t *testing.T) {
 	}
 	if r := search(t, g, geocode.Query{Text: "815 colo", Autocomplete: true}); len(r.Places) == 0 || !strings.HasPrefix(r.Places[0].Label, "815 Colorado Drive") {
 		t.Errorf("815 colo: got %v", r.Places)
+	}
+	if r := search(t, g, geocode.Query{Text: "815 Colorado Dr, Ne", Autocomplete: true}); len(r.Places) == 0 || r.Places[0].Confidence < 0.7 || len(r.Warnings) > 0 {
+		t.Errorf("the beginning of a town is taken for a state: %v, %q", r.Places, r.Warnings)
+	}
+	if r := search(t, g, geocode.Query{Text: "Baltimore St, MD", Autocomplete: true}); len(r.Places) == 0 || r.Places[0].Confidence > elsewhere || len(r.Warnings) == 0 {
+		t.Errorf("another state is overlooked: %v, %q", r.Places, r.Warnings)
 	}
 	if r := search(t, g, geocode.Query{Text: "rodney squ"}); len(r.Places) > 0 && r.Places[0].Name == "Rodney Square" && r.Places[0].Confidence > 0.9 {
 		t.Errorf("without autocomplete an unfinished word is a whole match: %+v", r.Places[0])

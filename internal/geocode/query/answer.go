@@ -49,10 +49,10 @@ func (s *search) wanted(h *Hit) bool {
 func (s *search) answer() Answer {
 	hits := s.hits
 	// Which of several rows stands for all is not for the focus to say.
-	sortHits(hits, 1)
+	sortHits(hits, func(h *Hit) float64 { return h.rank })
 	hits = s.distinct(hits)
 	if s.q.Focus != nil {
-		sortHits(hits, 0)
+		sortHits(hits, (*Hit).rankNear)
 	}
 	s.doubt(hits)
 	category := s.asksFor(hits)
@@ -62,12 +62,22 @@ func (s *search) answer() Answer {
 	return a
 }
 
-// sortHits puts the hits of the highest rank first, less so many times what the focus adds to it.
-func sortHits(hits []Hit, less float64) {
+// rankNear returns the rank with what the focus adds.
+func (h *Hit) rankNear() float64 { return h.rank + h.near }
+
+// sortHits puts the hits of the highest rank first. No two hits are equal: the order does not depend
+// on the one that they were found in.
+func sortHits(hits []Hit, rank func(*Hit) float64) {
 	slices.SortFunc(hits, func(a, b Hit) int {
-		c := cmp.Or(cmp.Compare(b.rank-less*b.near, a.rank-less*a.near), cmp.Compare(a.Doc, b.Doc))
-		if c == 0 && a.Address != nil && b.Address != nil {
+		c := cmp.Or(cmp.Compare(rank(&b), rank(&a)), cmp.Compare(a.Doc, b.Doc))
+		switch {
+		case c != 0:
+		case a.Address != nil && b.Address != nil:
 			c = cmp.Compare(a.Address.Key, b.Address.Key)
+		case a.Cross != nil && b.Cross != nil:
+			c = cmp.Or(cmp.Compare(a.Cross.Streets[1], b.Cross.Streets[1]), cmp.Compare(a.Cross.Nth, b.Cross.Nth))
+		default:
+			c = cmp.Compare(a.Type(), b.Type())
 		}
 		return c
 	})
@@ -154,7 +164,7 @@ func (s *search) doubt(hits []Hit) {
 	doubtful := false
 	for i := range hits[1:min(len(hits), 40)] {
 		h := &hits[i+1]
-		if h.kind == first.kind && h.Type() == first.Type() && h.rank > first.rank-0.02 && geo.Distance(h.At.Point(), first.At.Point()) > doubtfulFrom(first.Type()) && !s.continues(first, h) {
+		if h.kind == first.kind && h.Type() == first.Type() && h.rankNear() > first.rankNear()-0.02 && geo.Distance(h.At.Point(), first.At.Point()) > doubtfulFrom(first.Type()) && !s.continues(first, h) {
 			doubtful = true
 			h.Confidence *= 0.85
 		}

@@ -146,6 +146,10 @@ const (
 	maxCrossings = 80  // pairs of streets whose geometry is looked at, in all
 )
 
+// terse is the share of what a missing word else costs where two streets that meet are named: "King &
+// 4th" says enough.
+const terse = 0.5
+
 // side is a street that one side of a connective may name.
 type side struct {
 	doc index.Doc
@@ -254,9 +258,9 @@ func (s *search) scoreCrossing(c Crossing, p pair, j joint) {
 	for i := j.from; i < j.to; i++ {
 		explain(i)
 	}
-	m.missing += p.b.m.missing
 	m.kindless += p.b.m.kindless
 	m.unturned += p.b.m.unturned
+	m.missing = m.unturned + terse*(m.missing+p.b.m.missing-m.unturned)
 	m.bend += p.b.m.bend
 	for _, side := range []*side{p.a, p.b} {
 		if side.other {

@@ -60,8 +60,9 @@ func (s *search) leading(open uint32) uint32 {
 const vagueConfidence = 0.39
 
 // vague tells whether all that a reading explains are numbers while there are words too, or a single
-// word, such as a street type or a direction, that is only a part of its name.
-func (s *search) vague(m *nameMatch, used uint32) bool {
+// word, such as a street type or a direction, that is only a part of its name. Of a crossing, the
+// other street tells it from others.
+func (s *search) vague(m *nameMatch, used uint32, crossing bool) bool {
 	words, signs, telling := 0, 0, false
 	for i := range s.atoms {
 		a := &s.atoms[i]
@@ -76,7 +77,7 @@ func (s *search) vague(m *nameMatch, used uint32) bool {
 	if words == 0 {
 		return !m.whole || signs == len(s.atoms) || s.opensWord(^used)
 	}
-	return words == 1 && !telling && !m.whole
+	return words == 1 && !telling && !m.whole && !crossing
 }
 
 // opensWord tells whether a word is among some atoms.

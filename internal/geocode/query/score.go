@@ -92,7 +92,6 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 	}
 	if s.q.Focus != nil {
 		h.near = 0.12 / (1 + geo.Distance(s.focus.Point(), h.At.Point())/5000)
-		h.rank += h.near
 	}
 	if s.l.prefix && m.from == 0 && s.beginsWith(m) {
 		h.rank += 0.1
@@ -101,7 +100,7 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 	if s.strays(h.kind, used, open) {
 		h.Confidence *= strayShare
 	}
-	if !s.l.prefix && s.vague(m, used) {
+	if !s.l.prefix && s.vague(m, used, h.Cross != nil) {
 		h.Confidence = min(h.Confidence, vagueConfidence)
 	}
 	s.keep(h)

@@ -24,8 +24,8 @@ type Hit struct {
 	Open       uint32 // atoms that the reading does not explain
 
 	match    float32 // share of the text that is explained, less penalties
-	rank     float64
-	near     float64 // of the rank, what the focus adds
+	rank     float64 // but for the focus
+	near     float64 // what the focus adds to the rank
 	edits    int
 	other    bool // the name is not the first of the place, and all of it is in the text
 	kindOnly bool // of a street's name the text has only the word of a category

@@ -43,7 +43,7 @@ func run(t testing.TB, x *index.Index, q geocode.Query) (Answer, effort) {
 		t.Fatalf("%q: %d hits of %d, asked for %d", q.Text, len(a.Hits), a.Total, q.Size)
 	}
 	for i, h := range a.Hits {
-		if h.Confidence < 0 || h.Confidence > 1 || h.Level == "" || int(h.Doc) >= x.Len() || i > 0 && h.rank > a.Hits[i-1].rank {
+		if h.Confidence < 0 || h.Confidence > 1 || h.Level == "" || int(h.Doc) >= x.Len() || i > 0 && h.rankNear() > a.Hits[i-1].rankNear() {
 			t.Fatalf("%q: hit %d is %+v", q.Text, i, h)
 		}
 	}
