@@ -47,15 +47,34 @@ func (t *task) searches(req *Request) error {
 		for _, p := range parts {
 			all = append(all, p...)
 		}
-		t.searched = append(t.searched, searched{newRings(all, area), s.POD})
+		x := searched{newRings(all, area), s.POD, 0}
+		for _, ring := range all {
+			for _, p := range ring {
+				x.extent = max(x.extent, p.distance(all[0][0]))
+			}
+		}
+		t.searched = append(t.searched, x)
 	}
 	return nil
 }
 
 // searched is a search on the plane.
 type searched struct {
-	area *rings
-	pod  float64
+	area   *rings
+	pod    float64
+	extent float64 // metres from its first corner to the farthest
+}
+
+// corner tells whether a corner of the search lies in an area.
+func (x *searched) corner(area shape) bool {
+	for _, ring := range x.area.rings {
+		for _, p := range ring {
+			if area.relate(p, 0) != outside {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // search updates the surface by Bayes' rule for searches that found nothing: a place keeps the share
@@ -65,6 +84,9 @@ func (s *surface) search(ctx context.Context) error {
 	outside := max(0, 1-s.inside)
 	keep := make([]float64, len(s.hexes))
 	touched := make([]bool, len(s.task.searched))
+	for k := range touched {
+		touched[k] = s.task.searched[k].corner(s.task.shape)
+	}
 	for i := range s.hexes {
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -103,10 +125,11 @@ func (s *surface) search(ctx context.Context) error {
 }
 
 // unfound returns the share of a cell's mass that its searches leave: 1 - POD where they covered it
-// all, and over an outline the mean over points spread evenly over the part of the cell in the area.
+// all, and where an outline runs through it the mean over its part in the area.
 func (s *surface) unfound(i int32, touched []bool) float64 {
 	h := &s.hexes[i]
-	share, crossed := 1.0, false
+	share := 1.0
+	var crossed []*searched
 	for k := range s.task.searched {
 		x := &s.task.searched[k]
 		switch x.area.relate(h.centre, h.radius) {
@@ -114,37 +137,88 @@ func (s *surface) unfound(i int32, touched []bool) float64 {
 			share *= 1 - x.pod
 			touched[k] = true
 		case crosses:
-			crossed = true
+			crossed = append(crossed, x)
 		}
 	}
-	if !crossed {
+	if len(crossed) == 0 {
 		return share
 	}
-	var sum, points float64
-	step := math.Sqrt(h.area / searchPoints)
-	n := int(math.Ceil(h.radius / step))
-	outline := newRings([][]vec{h.corners}, h.area)
-	for y := -n; y <= n; y++ {
-		for x := -n; x <= n; x++ {
-			p := vec{h.centre.x + (float64(x)+0.5)*step, h.centre.y + (float64(y)+0.5)*step}
-			if !outline.edges.odd(p) || s.task.shape.relate(p, 0) == outside {
-				continue
-			}
-			kept := 1.0
-			for k := range s.task.searched {
-				if a := &s.task.searched[k]; a.area.relate(p, 0) == inside {
-					kept *= 1 - a.pod
-					touched[k] = true
-				}
-			}
-			sum, points = sum+kept, points+1
-		}
+	c := combed{shape: s.task.shape, radius: h.radius}
+	whole := c.shape.relate(h.centre, h.radius) == inside
+	for k, a := range h.corners {
+		c.triangle(h.centre, a, h.corners[(k+1)%len(h.corners)], share, crossed, whole)
 	}
-	if points == 0 {
+	if c.area == 0 {
 		return share
 	}
-	return sum / points
+	return c.left / c.area
 }
 
-// searchPoints is about how many points of a cell are looked at where an outline crosses it.
-const searchPoints = 200
+// piece returns the radius of the smallest pieces of a cell that the outline of a search is followed by:
+// finer for a search that is smaller than the cell, so that a single garden is seen in a large one.
+func (x *searched) piece(cell float64) float64 {
+	coarse := cell / combedPieces
+	if x.extent > cell {
+		return coarse
+	}
+	return min(coarse, max(cell/finestCombed, math.Sqrt(x.area.area)/searchPieces))
+}
+
+const (
+	// combedPieces is how many times smaller than a cell pieces on an outline are, finestCombed the same
+	// for those of a small search, and searchPieces how many times smaller than the search these are.
+	combedPieces, finestCombed, searchPieces = 12, 400, 6
+)
+
+// combed sums the part of a cell that lies in the area, and what searches leave of it. It splits the cell
+// into triangles until each lies inside or outside of every search, or is the smallest allowed.
+type combed struct {
+	shape      shape
+	radius     float64 // of the cell
+	area, left float64
+}
+
+func (c *combed) triangle(p, q, r vec, kept float64, crossed []*searched, whole bool) {
+	centre := vec{(p.x + q.x + r.x) / 3, (p.y + q.y + r.y) / 3}
+	radius := max(p.distance(centre), q.distance(centre), r.distance(centre))
+	small := radius <= c.radius/combedPieces
+	if !whole {
+		about := radius
+		if small {
+			about = 0
+		}
+		switch c.shape.relate(centre, about) {
+		case outside:
+			return
+		case inside:
+			whole = true
+		case crosses:
+			whole = small
+		}
+	}
+	var rest []*searched
+	for _, x := range crossed {
+		about := radius
+		if radius <= x.piece(c.radius) {
+			about = 0
+		}
+		switch x.area.relate(centre, about) {
+		case inside:
+			kept *= 1 - x.pod
+		case crosses:
+			if about > 0 {
+				rest = append(rest, x)
+			}
+		}
+	}
+	if whole && len(rest) == 0 {
+		area := math.Abs(cross(q.minus(p), r.minus(p))) / 2
+		c.area, c.left = c.area+area, c.left+kept*area
+		return
+	}
+	pq, qr, rp := middle(p, q), middle(q, r), middle(r, p)
+	c.triangle(p, pq, rp, kept, rest, whole)
+	c.triangle(pq, q, qr, kept, rest, whole)
+	c.triangle(rp, qr, r, kept, rest, whole)
+	c.triangle(qr, rp, pq, kept, rest, whole)
+}

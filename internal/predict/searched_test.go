@@ -98,6 +98,47 @@ func TestSearched(t *testing.T) {
 	}
 }
 
+// TestSearchedSmall checks that searches much smaller than a cell count by their area, and that one of the
+// same ground over again is no search of more ground.
+func TestSearchedSmall(t *testing.T) {
+	m := delaware(t)
+	at := sites["Newark"]
+	req := circle("dementia_alzheimers", at, 8000)
+	req.Resolution = 8
+	_, ground := prepare(t, m, &req)
+	before := solveOn(t, m, ground, &req, environment{})
+	cell := func() int { // a whole cell of land
+		for i := range before.hexes {
+			if h := &before.hexes[i]; before.mass[i] > 0 && before.task.shape.relate(h.centre, h.radius) == inside {
+				return i
+			}
+		}
+		return 0
+	}()
+	h := &before.hexes[cell]
+	for _, side := range []float64{10, 40, 150, 300} {
+		at := before.task.ruler.Point(h.centre.x+20, h.centre.y-30)
+		one := Search{orb.MultiPolygon{square(at, side/2)}, 0.5}
+		for n, pod := range map[int]float64{1: 0.5, 3: 0.875} {
+			req.Searched = nil
+			for range n {
+				req.Searched = append(req.Searched, one)
+			}
+			after := solveOn(t, m, ground, &req, environment{})
+			growth := (1 - after.inside) / (1 - before.inside)
+			got, want := 1-after.mass[cell]/before.mass[cell]/growth, pod*side*side/h.area
+			if math.Abs(got-want) > 0.12*want {
+				t.Errorf("%d searches of %g m: the cell loses %.3g of its mass, want %.3g", n, side, got, want)
+			}
+		}
+	}
+	// Too small to matter, but in the area.
+	req.Searched = []Search{{orb.MultiPolygon{square(at, 0.6)}, 1}}
+	if _, err := m.Predict(context.Background(), req); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSearchedErrors checks searches that cannot be.
 func TestSearchedErrors(t *testing.T) {
 	m := delaware(t)
