@@ -113,6 +113,24 @@ func (b *Builder) Draw(l Layer) {
 	}
 }
 
+// SetAside keeps the lowest layer of a folder for exports, as Layer.Aside does, unless that would leave
+// fewer than some of the folder to be shown. It tells whether it did, and is meant for cuts.
+func (b *Builder) SetAside(folder string, least int) bool {
+	lowest, shown := -1, 0
+	for i := range b.layers {
+		if l := &b.layers[i]; !l.aside && l.Folder() == folder {
+			if shown++; lowest < 0 {
+				lowest = i
+			}
+		}
+	}
+	if !b.flags.Render() || shown <= least {
+		return false
+	}
+	b.layers[lowest].aside = true
+	return true
+}
+
 // Unabridged tells whether the text block is for a person at a terminal, who wants whole lists: nothing
 // else of the answer is shown there.
 func (b *Builder) Unabridged() bool { return b.mode == Long }
@@ -162,6 +180,9 @@ type draft struct {
 	size      int // to be expected of the text
 }
 
+// shows tells whether the answer shows a layer.
+func (d *draft) shows(i int) bool { return !d.dropped[i] && !d.builder.layers[i].aside }
+
 // exports returns the layers in full.
 func (d *draft) exports() []Layer { return slices.Clone(d.builder.layers) }
 
@@ -169,9 +190,6 @@ func (d *draft) exports() []Layer { return slices.Clone(d.builder.layers) }
 func (d *draft) fit(ctx context.Context) (json.RawMessage, error) {
 	b := d.builder
 	d.dropped = make([]bool, len(b.layers))
-	for i := range b.layers {
-		d.dropped[i] = b.layers[i].aside
-	}
 	var text json.RawMessage
 	try := func(limit int) (bool, error) {
 		if err := ctx.Err(); err != nil {
@@ -225,7 +243,7 @@ func (d *draft) cut(soft bool, limit int, try func(int) (bool, error)) (bool, er
 func (d *draft) dropLargest() bool {
 	largest := -1
 	for i, l := range d.builder.layers {
-		if !d.dropped[i] && (largest < 0 || len(l.Data) > len(d.builder.layers[largest].Data)) {
+		if d.shows(i) && (largest < 0 || len(l.Data) > len(d.builder.layers[largest].Data)) {
 			largest = i
 		}
 	}
@@ -306,7 +324,7 @@ func (d *draft) render() (layerList, error) {
 		return layers, nil
 	}
 	for i := range b.layers {
-		if d.dropped[i] {
+		if !d.shows(i) {
 			continue
 		}
 		l := &b.layers[i]

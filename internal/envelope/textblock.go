@@ -81,7 +81,7 @@ func (b *Builder) geometryLine(d *draft) string {
 	}
 	var shown []int
 	for i := range b.layers {
-		if !d.dropped[i] {
+		if d.shows(i) {
 			shown = append(shown, i)
 		}
 	}

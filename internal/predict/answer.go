@@ -56,28 +56,17 @@ func (s *surface) confidence() string {
 	return "medium"
 }
 
-// notes says what a planner must know of the data behind the surface.
+// notes says what a planner must know of the data behind the surface: first what is so in this case and may
+// mislead, then what is so in all.
 func (s *surface) notes() []string {
 	p := s.task.profile
 	var n []string
 	add := func(format string, args ...any) { n = append(n, fmt.Sprintf(format, args...)) }
-	add("Distances are those of %s in a setting taken as %s, from about %.0f cases; 1 in 20 is found beyond %s.",
-		plural(p.Title), s.env, s.cases, metres(s.curve.radii[4]))
-	for _, name := range s.standIns {
-		add("There are no usable figures for %s land for this profile; those of the nearest setting stand in.", name)
+	if s.beyond > 0 {
+		add("%.0f %% of the cells lie outside the loaded map data.", math.Max(1, 100*s.beyond))
 	}
-	add("Heights are not in the region's data: the land is taken as flat, in mountains too; the setting is blended from how built-up it is and from a coarse map of dry lands.")
-	if s.task.olderBy {
-		add("From %.0f years on the distances are shortened to %.0f %%; that factor is assumed.", p.Older.From, p.Older.Scale*100)
-	} else if s.req.AgeYears != nil && s.task.elapsed == 0 {
-		add("The age given does not change this surface.")
-	}
-	n = append(n, s.contextNote())
-	switch {
-	case s.reach == nil:
-		add("How far cells are on foot does not enter, since there is no point to walk from.")
-	case s.cutOff > 0:
-		add("No way on foot leads to %d of the cells, by the map; they keep a small share.", s.cutOff)
+	if n := len(s.task.searched); n > 0 {
+		add("By the searches given, %.1f %% of all cases would have been found; that share has moved to the rest, in and outside of the area.", 100*s.detected)
 	}
 	if t := s.task; t.elapsed > 0 {
 		f := &s.model.figures.Speed
@@ -87,34 +76,46 @@ func (s *surface) notes() []string {
 	if s.alive < 1 && p.Finds != nil {
 		add("After so long %.0f %% are taken to be alive, and find locations of the dead are mixed in.", 100*s.alive)
 	}
-	if n := len(s.task.searched); n > 0 {
-		add("By the searches given, %.1f %% of all cases would have been found; that share has moved to the rest, in and outside of the area.", 100*s.detected)
-	}
-	if s.req.ZoneAssumed && s.task.elapsed == 0 {
-		add("The time came without a zone; since time of day does not enter, that changes nothing.")
-	}
 	if s.task.point == nil {
 		add("Without a last known point the person may have set out from anywhere along the line or in the area; the distances count from there.")
-	}
-	switch {
-	case p.Finds == nil && p.Terrain == nil:
-		add("No find locations are published for this profile: only distance%s ranks the cells.", map[bool]string{true: " and bearing"}[s.heading != nil])
-	case p.Terrain != nil:
-		add("Roads, paths and waters raise a cell by published multipliers of one study, taken to the power %g (assumed).", s.model.figures.Shrinkage.Power)
-	}
-	if s.data < 0.995 {
-		add("In %.0f %% of the cells nothing is mapped that the model knows; there it goes by distance only.", math.Max(1, 100*(1-s.data)))
-	}
-	if s.beyond > 0 {
-		add("%.0f %% of the cells lie outside the loaded map data.", math.Max(1, 100*s.beyond))
-	}
-	if s.drowned > 0 {
-		add("%d cells of open water far from any shore are left out.", s.drowned)
 	}
 	for k, t := range s.target {
 		if t > 0.001 && s.factors.band[k] == 0 {
 			add("A distance band that holds %.1f %% of the finds has no land in the area; that share counts as outside.", t*100)
 		}
+	}
+	for _, name := range s.standIns {
+		add("There are no usable figures for %s land for this profile; those of the nearest setting stand in.", name)
+	}
+	if p.Finds == nil && p.Terrain == nil {
+		add("No find locations are published for this profile: only distance%s ranks the cells.", map[bool]string{true: " and bearing"}[s.heading != nil])
+	}
+	add("Heights are not in the region's data: the land is taken as flat, in mountains too; the setting is blended from how built-up it is and from a coarse map of dry lands.")
+	n = append(n, s.contextNote())
+	add("Distances are those of %s in a setting taken as %s, from about %.0f cases; 1 in 20 is found beyond %s.",
+		plural(p.Title), s.env, s.cases, metres(s.curve.radii[4]))
+	if s.task.olderBy {
+		add("From %.0f years on the distances are shortened to %.0f %%; that factor is assumed.", p.Older.From, p.Older.Scale*100)
+	} else if s.req.AgeYears != nil && s.task.elapsed == 0 {
+		add("The age given does not change this surface.")
+	}
+	if p.Terrain != nil {
+		add("Roads, paths and waters raise a cell by published multipliers of one study, taken to the power %g (assumed).", s.model.figures.Shrinkage.Power)
+	}
+	switch {
+	case s.reach == nil:
+		add("How far cells are on foot does not enter, since there is no point to walk from.")
+	case s.cutOff > 0:
+		add("No way on foot leads to %d of the cells, by the map; they keep a small share.", s.cutOff)
+	}
+	if s.req.ZoneAssumed && s.task.elapsed == 0 {
+		add("The time came without a zone; since time of day does not enter, that changes nothing.")
+	}
+	if s.data < 0.995 {
+		add("In %.0f %% of the cells nothing is mapped that the model knows; there it goes by distance only.", math.Max(1, 100*(1-s.data)))
+	}
+	if s.drowned > 0 {
+		add("%d cells of open water far from any shore are left out.", s.drowned)
 	}
 	if missed := s.missedShares(); missed != "" {
 		add("Published shares of finds could not be met for: %s.", missed)

@@ -178,15 +178,23 @@ func (c *call) predictionAnswer(s *predict.Surface, segments []SegmentRow, took 
 	c.Set("top_results", top)
 
 	c.predictionLines(s)
+	// A short block has no room for what comes last, and the first notes are those of this very case.
+	notes := cleanAll(s.Notes)
+	first := min(len(notes), 2)
+	switch {
+	case c.Unabridged():
+		first = 0
+	case len(segments) > 0:
+		first = min(first, 1)
+	}
+	c.noteLines(notes[:first])
 	c.segmentLines(segments)
 	if len(segments) > 0 && !c.Unabridged() {
 		c.cellLine(top[:min(2, len(top))])
 	} else {
-		c.cellLines(top[:min(c.lines(4, 10), len(top))])
+		c.cellLines(top[:min(c.lines(3, 10), len(top))])
 	}
-	for _, note := range cleanAll(s.Notes) {
-		c.Line("Note: %s", note)
-	}
+	c.noteLines(notes[first:])
 	return &coverage
 }
 
@@ -218,6 +226,13 @@ func (c *call) predictionLines(s *predict.Surface) {
 		inside = "Over 99 % lies inside this area."
 	}
 	c.Line("%s Comparable cases were found within %s. Confidence %s: %s, %d cells.", inside, strings.Join(rings, ", "), s.Confidence, s.Environment, len(s.Cells))
+}
+
+// noteLines adds notes on the data to the text block.
+func (c *call) noteLines(notes []string) {
+	for _, note := range notes {
+		c.Line("Note: %s", note)
+	}
 }
 
 // cellLines adds cells to the text block, one a line.

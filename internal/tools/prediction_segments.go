@@ -36,6 +36,9 @@ const (
 	// outlinePoints is the number of corners that an answer draws all segments with, as far as each keeps
 	// leastPoints; exports have all.
 	outlinePoints, leastPoints = 140, 14
+	// ordinarySegments is how many segments an answer of ordinary size can list, leastOutlines how many
+	// of them it draws at least. Who asks for more gets a larger answer that draws them all.
+	ordinarySegments, leastOutlines = 30, 4
 )
 
 // segmentRows describes the segments of a surface.
@@ -171,7 +174,15 @@ func (c *call) segmentLines(rows []SegmentRow) {
 }
 
 // maxSegmentLines is how many segments the text block lists.
-const maxSegmentLines = 4
+const maxSegmentLines = 3
+
+// cutOutlines leaves the least dense segments undrawn where the answer has no room for them: their cells
+// still tell where they are.
+func (p *predictionDrawing) cutOutlines() {
+	p.cut("Only the densest segments are drawn, to keep the answer small; segments lists the cells of all, and max_cells asks for their outlines, too.", func() bool {
+		return len(p.segments) <= ordinarySegments && p.SetAside("Segments", leastOutlines)
+	})
+}
 
 // drawSegments draws a layer for each segment, the least dense first.
 func (p *predictionDrawing) drawSegments() {

@@ -225,8 +225,12 @@ func TestTextTellsAll(t *testing.T) {
 			t.Errorf("%s: no narrative in %s", tool, a.Text)
 		}
 	}
-	if a := call(t, context.Background(), "get_prediction", `{`+circle+`}`, delaware(t)); !strings.Contains(a.Text, "\n3. ") || !strings.Contains(a.Text, "\nNote: Distances are those of despondent persons") {
+	if a := call(t, context.Background(), "get_prediction", `{`+circle+`}`, delaware(t)); !strings.Contains(a.Text, "\n3. ") || !strings.Contains(a.Text, "\nNote: Heights are not in the region's data") {
 		t.Errorf("no note in %s", a.Text)
+	}
+	// What is so in this very case comes first.
+	if a := call(t, context.Background(), "get_prediction", `{`+circle+`, "last_seen_at": "2026-11-30T13:50:00-05:00"}`, delaware(t)); !strings.Contains(a.Text, "\nNote: Last seen ") {
+		t.Errorf("no note of the time elapsed in %s", a.Text)
 	}
 	w := delaware(t)
 	if call(t, context.Background(), "get_matrix", `{"sources": ["osm:node/1"], "targets": ["osm:way/3"], "units": "miles"}`, w); !w.router.lastMatrix.Miles {

@@ -126,6 +126,29 @@ func TestPlan(t *testing.T) {
 		t.Errorf("layers %v, want %v", kinds, want)
 	}
 
+	// More segments than there is room to draw: those drawn are the densest, and cells tell of the others.
+	more := maps.Clone(aSearch)
+	more["segments"] = 20
+	var many plan
+	text = call(t, "get_prediction", more, &many)
+	drawn, last := 0, byte(0)
+	for _, l := range many.Render {
+		if name, ok := strings.CutPrefix(l.Label, "Segment "); ok {
+			drawn, last = drawn+1, max(last, name[0])
+		}
+	}
+	if int(last-'A') != drawn-1 {
+		t.Errorf("%d segments are drawn, up to %c", drawn, last)
+	}
+	if len(text) > 24_000 || drawn < 4 || drawn >= 20 || len(many.Segments) != 20 || !strings.Contains(text, "Only the densest segments are drawn") {
+		t.Errorf("%d bytes, %d of %d segments drawn", len(text), drawn, len(many.Segments))
+	}
+	for _, s := range many.Segments {
+		if len(s.Hexes) == 0 {
+			t.Errorf("segment %s has no cells", s.Name)
+		}
+	}
+
 	best := at(p.Top[0].Lat, p.Top[0].Lng)
 	var found struct{ Results []struct{ Label string } }
 	if call(t, "reverse_geocode", object{"location": best}, &found); len(found.Results) != 1 || found.Results[0].Label == "" {
