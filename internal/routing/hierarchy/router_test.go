@@ -144,24 +144,6 @@ func TestCostsTooLargeForWeights(t *testing.T) {
 	}
 }
 
-// Distances alone are found without any memory of their own.
-func TestCostAllocatesNothing(t *testing.T) {
-	router := delawareRouter(t)
-	for _, mode := range modes {
-		h := router.Hierarchy(mode)
-		m := metricOf(t, h.Network(), routing.Options{})
-		w := weightsOf(t, h, m)
-		list := trips(m, 50)
-		i := 0
-		if got := testing.AllocsPerRun(200, func() {
-			_, _ = h.Cost(w, m, list[i%50][0], list[i%50][1])
-			i++
-		}); got > 0.5 { // the garbage collector may empty the pool
-			t.Errorf("%s: a query allocates %v times", mode, got)
-		}
-	}
-}
-
 // A file of any size leaves room for the measures of all of its modes, without which tables and isochrones go
 // by plain searches.
 func TestCacheHoldsMeasuresOfAllModes(t *testing.T) {
