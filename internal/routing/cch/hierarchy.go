@@ -40,10 +40,8 @@ type lazy struct {
 	cell  sync.Once
 	cells *cells
 
-	divide sync.Once
-	trees  []tree
-	top    []uint32
-	inTop  []uint64
+	divide   sync.Once
+	division *division
 
 	relaxers sync.Pool // of *relaxer
 }

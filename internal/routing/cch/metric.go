@@ -82,24 +82,25 @@ func (h *Hierarchy) CustomizeInto(ctx context.Context, m *Metric, weigh Weigher,
 	if workers == 1 {
 		return of(0).relaxTree(ctx, tree{0, uint32(h.Vertices())})
 	}
-	trees, top, inTop := h.division()
-	err := inParallel(workers, len(trees), func(worker, i int) error {
-		return of(worker).relaxTree(ctx, trees[i])
+	d := h.division()
+	err := inParallel(workers, len(d.trees), func(worker, i int) error {
+		return of(worker).relaxTree(ctx, d.trees[i])
 	})
 	if err != nil {
 		return err
 	}
-	err = inParallel(workers, len(top), func(worker, i int) error {
-		of(worker).fill(tree{top[i], top[i] + 1})
-		of(worker).relax(top[i], inTop, 0)
+	err = inParallel(workers, len(d.top), func(worker, i int) error {
+		u := d.top[i]
+		of(worker).fill(tree{u.vertex, u.vertex + 1})
+		of(worker).relax(u.vertex, u.outTrees, u.inTrees)
 		return ctx.Err()
 	})
 	if err != nil {
 		return err
 	}
-	for _, u := range top {
-		of(0).relax(u, inTop, 1)
-		of(0).measure(tree{u, u + 1})
+	for _, u := range d.top {
+		of(0).relax(u.vertex, u.outTop, u.inTop)
+		of(0).measure(tree{u.vertex, u.vertex + 1})
 	}
 	return ctx.Err()
 }
@@ -146,7 +147,7 @@ func (x *relaxer) relaxTree(ctx context.Context, t tree) error {
 		if (u-t.from)%cancelEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		x.relax(u, nil, 0)
+		x.relax(u, x.h.below(u, x.h.OutFirst, x.h.Out), x.h.below(u, x.h.InFirst, x.h.In))
 	}
 	x.measure(t)
 	return ctx.Err()
@@ -197,16 +198,18 @@ func (x *relaxer) fillSide(side []Weight, from, to, base uint32) {
 }
 
 // relax lowers the arcs between u and the vertices above it by the triangles that they are the upper
-// side of: for each r below u, the way from u down to r and up to v, and from v down to r and up to u.
-// Where only is given, r must be (1) or must not be (0) in that set. Each vertex u must be higher
-// than the last one that was relaxed with the same r.
-func (x *relaxer) relax(u uint32, only []uint64, member uint64) {
+// side of: for each r of some vertices below u, ascending, the way from u down to r (out) and up to v, and
+// from v down to r (in) and up to u. Each u must be higher than the last one that was relaxed with the same r.
+func (x *relaxer) relax(u uint32, out, in []uint32) {
 	h, m := x.h, x.m
 	up := list{h.UpFirst, h.UpHead, m.Up, x.upAt}
 	down := list{h.DownFirst, h.DownTail, m.Down, x.downAt}
-	relaxSide(u, h.Out[h.OutFirst[u]:h.OutFirst[u+1]], down, up, x.at, only, member)
-	relaxSide(u, h.In[h.InFirst[u]:h.InFirst[u+1]], up, down, x.at, only, member)
+	relaxSide(u, out, down, up, x.at)
+	relaxSide(u, in, up, down, x.at)
 }
+
+// below returns the vertices below u in one of the lists by upper ends.
+func (h *Hierarchy) below(u uint32, first, list []uint32) []uint32 { return list[first[u]:first[u+1]] }
 
 // list is one of the two lists of a relaxer: ends and weights of arcs by their lower ends.
 type list struct {
@@ -231,7 +234,7 @@ func (l *list) seek(r, u uint32) (i, end uint32) {
 }
 
 // relaxSide does one direction of relax: near arcs lie between r and u, far arcs between r and v.
-func relaxSide(u uint32, below []uint32, near, far list, at []Weight, only []uint64, member uint64) {
+func relaxSide(u uint32, below []uint32, near, far list, at []Weight) {
 	from, to := far.first[u], far.first[u+1]
 	own, ownWeight := far.end[from:to], far.weight[from:to]
 	if len(below) == 0 || len(own) == 0 {
@@ -241,9 +244,6 @@ func relaxSide(u uint32, below []uint32, near, far list, at []Weight, only []uin
 		at[v] = ownWeight[i]
 	}
 	for _, r := range below {
-		if only != nil && only[r>>6]>>(r&63)&1 != member {
-			continue
-		}
 		i, end := near.seek(r, u)
 		if i == end || near.end[i] != u {
 			continue
@@ -267,21 +267,54 @@ func relaxSide(u uint32, below []uint32, near, far list, at []Weight, only []uin
 	}
 }
 
-// division divides the elimination tree for customisation by several workers: into subtrees that are
-// small enough for all to be busy to the end, and the vertices above them, as a list and a set.
-func (h *Hierarchy) division() (trees []tree, top []uint32, inTop []uint64) {
+// A division divides the elimination tree for customisation by several workers: into subtrees that are
+// small enough for all to be busy to the end, and the vertices above them, ascending.
+type division struct {
+	trees []tree
+	top   []topVertex
+}
+
+// A topVertex is a vertex above all subtrees, with the vertices below it, those in subtrees apart from those
+// that are top vertices, too: the latter alone must wait for each other.
+type topVertex struct {
+	vertex            uint32
+	outTrees, inTrees []uint32
+	outTop, inTop     []uint32
+}
+
+// division returns the division of the hierarchy, which is found when it is first needed.
+func (h *Hierarchy) division() *division {
 	h.lazy.divide.Do(func() {
 		n := uint32(h.Vertices())
-		l := &h.lazy
-		l.trees, l.top = h.subtrees(n / 32)
+		trees, top := h.subtrees(n / 32)
 		// The large ones first, so that no worker is left with one at the end.
-		slices.SortStableFunc(l.trees, func(a, b tree) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
-		l.inTop = make([]uint64, (n+63)/64)
-		for _, u := range l.top {
-			l.inTop[u>>6] |= 1 << (u & 63)
+		slices.SortStableFunc(trees, func(a, b tree) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
+		isTop := make([]bool, n)
+		for _, u := range top {
+			isTop[u] = true
 		}
+		d := &division{trees: trees}
+		for _, u := range top {
+			v := topVertex{vertex: u}
+			v.outTrees, v.outTop = apart(h.below(u, h.OutFirst, h.Out), isTop)
+			v.inTrees, v.inTop = apart(h.below(u, h.InFirst, h.In), isTop)
+			d.top = append(d.top, v)
+		}
+		h.lazy.division = d
 	})
-	return h.lazy.trees, h.lazy.top, h.lazy.inTop
+	return h.lazy.division
+}
+
+// apart divides a list of vertices into those outside of a set and those in it.
+func apart(list []uint32, set []bool) (outside, in []uint32) {
+	for _, v := range list {
+		if set[v] {
+			in = append(in, v)
+		} else {
+			outside = append(outside, v)
+		}
+	}
+	return outside, in
 }
 
 // A tree is a subtree of the elimination tree: the vertices from up to, not including, to.
