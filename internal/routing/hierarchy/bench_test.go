@@ -54,31 +54,6 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkCustomize customises by one worker and by two, in turn, and compares the quickest of each: on a
-// machine with other work to do, that is the one that was left alone most.
-func BenchmarkCustomize(b *testing.B) {
-	for _, mode := range modes {
-		b.Run(string(mode), func(b *testing.B) {
-			h := delaware(b, mode)
-			m := metricOf(b, h.Network(), routing.Options{})
-			quickest := [2]time.Duration{time.Hour, time.Hour}
-			b.ReportAllocs()
-			for b.Loop() {
-				for i := range quickest {
-					start := time.Now()
-					if _, err := h.Customize(context.Background(), m, i+1); err != nil {
-						b.Fatal(err)
-					}
-					quickest[i] = min(quickest[i], time.Since(start))
-				}
-			}
-			b.ReportMetric(quickest[0].Seconds()*1e3, "one-ms")
-			b.ReportMetric(quickest[1].Seconds()*1e3, "two-ms")
-			b.ReportMetric(float64(quickest[0])/float64(quickest[1]), "times-faster")
-		})
-	}
-}
-
 // BenchmarkCost finds what the best path costs, without the path.
 func BenchmarkCost(b *testing.B) {
 	for _, mode := range modes {
