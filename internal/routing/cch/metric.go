@@ -286,7 +286,7 @@ type topVertex struct {
 func (h *Hierarchy) division() *division {
 	h.lazy.divide.Do(func() {
 		n := uint32(h.Vertices())
-		trees, top := h.subtrees(n / 32)
+		trees, top := h.subtrees(n / 16)
 		// The large ones first, so that no worker is left with one at the end.
 		slices.SortStableFunc(trees, func(a, b tree) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
 		isTop := make([]bool, n)
