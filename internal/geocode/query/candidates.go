@@ -1,7 +1,7 @@
 package query
 
 import (
-	"cmp"
+	"math"
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/geocode/index"
@@ -60,9 +60,28 @@ func (s *search) findNames() {
 			}
 		}
 	}
-	slices.SortFunc(s.matches, func(a, b nameMatch) int {
-		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(x.Weight(b.name), x.Weight(a.name)), cmp.Compare(a.name, b.name), cmp.Compare(a.mask, b.mask))
-	})
+	s.sortMatches()
+}
+
+// maxMatches is how many matches there may be: each name is laid over the text twice at most.
+const maxMatches = 2 * maxNames
+
+// sortMatches puts the matches of the greatest worth first, then those of the weightiest names; others stay
+// in the order of names. Worths are above zero, so that their bits are in their order.
+func (s *search) sortMatches() {
+	const indexBits = 24
+	var _ [1<<indexBits - maxMatches]struct{}
+	s.order = s.order[:0]
+	for i := range s.matches {
+		m := &s.matches[i]
+		s.order = append(s.order, uint64(^math.Float32bits(m.worth))<<32|uint64(^s.x.Weight(m.name))<<indexBits|uint64(i))
+	}
+	slices.Sort(s.order)
+	s.sorted = s.sorted[:0]
+	for _, o := range s.order {
+		s.sorted = append(s.sorted, s.matches[o&(1<<indexBits-1)])
+	}
+	s.matches, s.sorted = s.sorted, s.matches
 }
 
 // frequentNames finds names of a frequent word: the bare name, the weightiest names that begin with

@@ -89,16 +89,10 @@ type lattice struct {
 	ranges  int                // how many of the words stand for a range of terms
 	firsts  [firstWords]uint64 // a bit for each first term of the other words, and for its like
 	prefix  bool               // the last atom may be unfinished
-	seen    map[wordKey]bool
 }
 
 // firstWords is the number of words of bits that tell which first terms there may be.
 const firstWords = 32
-
-type wordKey struct {
-	from, to           uint8
-	first, end, second index.Term
-}
 
 const (
 	minEdit  = 4 // letters from which one typing error is tolerated
@@ -109,10 +103,6 @@ const (
 func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 	l.atoms, l.prefix = atoms, prefix
 	l.words, l.weights, l.known = l.words[:0], l.weights[:0], l.known[:0]
-	if l.seen == nil {
-		l.seen = map[wordKey]bool{}
-	}
-	clear(l.seen)
 	for i := range atoms {
 		a := &atoms[i]
 		known := l.exact(x, i, i+1, a.Text, 0)
@@ -159,12 +149,17 @@ func (l *lattice) exact(x *index.Index, from, to int, s string, cost float32) bo
 	return true
 }
 
+// add adds a word unless it is there; the few words of a lattice need no index.
 func (l *lattice) add(w word) {
-	k := wordKey{w.from, w.to, w.first, w.end, w.second}
-	if !l.seen[k] && len(l.words) < maxWords {
-		l.seen[k] = true
-		l.words = append(l.words, w)
+	if len(l.words) == maxWords {
+		return
 	}
+	for i := range l.words {
+		if v := &l.words[i]; v.first == w.first && v.from == w.from && v.to == w.to && v.end == w.end && v.second == w.second {
+			return
+		}
+	}
+	l.words = append(l.words, w)
 }
 
 // join reads two atoms as one word: "Vestermarks vej" as "Vestermarksvej".

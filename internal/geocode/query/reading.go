@@ -19,7 +19,7 @@ func (s *search) readDocs(ctx context.Context) {
 		}
 	}
 	left := maxDocs
-	can := s.explainable()
+	can, outer := s.explainable(), s.outer()
 	all := uint32(1)<<len(s.atoms) - 1
 	for i := range s.matches {
 		if i%64 == 0 && ctx.Err() != nil {
@@ -28,6 +28,9 @@ func (s *search) readDocs(ctx context.Context) {
 		m := &s.matches[i]
 		// However well the rest of the text is explained, this name leaves too much open or bent.
 		if m.worth+s.weightOf(all&can&^m.mask) < (s.best-s.weaker())*s.whole {
+			continue
+		}
+		if !m.whole && m.mask&^outer == 0 {
 			continue
 		}
 		s.numbersFor(m)
@@ -55,6 +58,28 @@ func (s *search) explainable() uint32 {
 		}
 	}
 	return mask
+}
+
+// outer returns the atoms at the end of a text that name the state or the country that a place lies in:
+// "Dover, DE" asks for no road whose number begins with the letters of the state. It is none where no word
+// stands before them, or where the last word may be unfinished.
+func (s *search) outer() uint32 {
+	named := uint32(0)
+	for i := range s.contexts {
+		if c := &s.contexts[i]; c.name == index.NoName || len(c.areas) > 0 && c.areas[0].kind >= index.Region {
+			named |= c.mask
+		}
+	}
+	mask := uint32(0)
+	for i := len(s.atoms) - 1; i >= 0 && !s.l.prefix; i-- {
+		switch {
+		case named>>i&1 != 0:
+			mask |= 1 << i
+		case !s.atoms[i].Number():
+			return mask
+		}
+	}
+	return 0
 }
 
 // readDoc makes hits of one doc whose name is in the text.

@@ -81,6 +81,8 @@ type search struct {
 	aligner    aligner
 	names      []index.Name
 	matches    []nameMatch
+	order      []uint64 // of the matches; see sortMatches
+	sorted     []nameMatch
 	contexts   []where
 	asked      []asked
 	found      []found

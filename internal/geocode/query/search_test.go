@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -207,5 +208,32 @@ func TestTypoBesideTheSameWord(t *testing.T) {
 		if len(a.Hits) == 0 || x.Text(x.Record(a.Hits[0].Doc).Name) != want || strings.Contains(text, "Ash") != (a.Hits[0].Cross != nil) || a.Hits[0].Confidence < 0.8 {
 			t.Errorf("%q: got %+v, want %s", text, a.Hits, want)
 		}
+	}
+}
+
+// The state at the end of a text tells where a place lies; hundreds of roads whose numbers begin with its
+// letters are neither read nor answered. Where it may be the beginning of a street, it is.
+func TestStateIsNoRoad(t *testing.T) {
+	x := delaware(t)
+	for _, text := range []string{"Broad Acres, DE", "Madelyn Gardens, DE 19810", "Dover, DE, USA", "Bookhamer Landing Road, Bookhammer Landing, DE"} {
+		a, spent := run(t, x, geocode.Query{Text: text, Size: 40})
+		if len(a.Hits) == 0 || spent.docs > 300*spent.passes {
+			t.Errorf("%q: %d hits of %d docs", text, len(a.Hits), spent.docs)
+		}
+		for _, h := range a.Hits {
+			if name := x.Text(h.name); h.Open&1 != 0 && strings.HasPrefix(name, "DE ") {
+				t.Errorf("%q: got %s", text, name)
+			}
+		}
+	}
+	for text, want := range map[string]string{"DE 1": "DE 1", "DE 1, Dover": "DE 1", "DE 1, Dover, DE": "DE 1"} {
+		a, _ := run(t, x, geocode.Query{Text: text, Size: 5})
+		if len(a.Hits) == 0 || !strings.HasPrefix(x.Text(a.Hits[0].name), want) || a.Hits[0].kind != index.Street {
+			t.Errorf("%q: got %+v, want %s", text, a.Hits, want)
+		}
+	}
+	a, _ := run(t, x, geocode.Query{Text: "1200 Delaware", Size: 40})
+	if !slices.ContainsFunc(a.Hits, func(h Hit) bool { return h.kind == index.Street && strings.HasPrefix(x.Text(h.name), "Delaware ") }) {
+		t.Errorf("no street whose name begins with that of the state: %+v", a.Hits)
 	}
 }
