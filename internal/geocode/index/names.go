@@ -233,6 +233,9 @@ func (n *names) Alike(name Name) Alike {
 	return a
 }
 
+// Bounds returns the first of the names and the one behind the last.
+func (a Alike) Bounds() (from, to Name) { return a.from, a.to }
+
 // Has tells whether a name is one of them.
 func (a Alike) Has(name Name) bool { return name >= a.from && name < a.to }
 

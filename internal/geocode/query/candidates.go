@@ -19,9 +19,12 @@ const (
 func (s *search) findNames() {
 	x := s.x
 	s.names = s.names[:0]
+	states := s.statesBehind()
 	for i := range s.l.words {
 		w := &s.l.words[i]
 		switch {
+		case w.mask()&^states == 0 && w.edits == 0 && !w.split:
+			s.stateNames(w)
 		case w.end-w.first > 1:
 			s.namesByPrefix(w)
 		case w.split:
@@ -96,6 +99,69 @@ func (s *search) frequentNames(w *word) {
 			continue
 		}
 		if s.x.Frequency(v.first) > rareTerm {
+			s.names = s.x.NamesWithAll(s.names, w.first, v.first)
+		}
+	}
+}
+
+// statesBehind returns the single atoms at the end of a text that name a state or a country; see outer. A text
+// of two streets has none.
+func (s *search) statesBehind() uint32 {
+	if s.l.prefix || len(s.joints()) > 0 {
+		return 0
+	}
+	mask := uint32(0)
+	for i := len(s.atoms) - 1; i >= 0; i-- {
+		switch {
+		case s.atoms[i].Number():
+		case s.namesState(s.atoms[i].Text):
+			mask |= 1 << i
+		default:
+			return mask
+		}
+	}
+	return 0
+}
+
+// namesState tells whether a word alone is the name of a state or a country that is mapped.
+func (s *search) namesState(word string) bool {
+	t, ok := s.x.Lookup(word)
+	if !ok {
+		return false
+	}
+	found := false
+	from, to := s.bare(t)
+	for n := from; n < to && !found; n++ {
+		s.x.Docs(n, func(doc index.Doc, _ bool) bool {
+			found = s.x.Record(doc).Kind() >= index.Region
+			return !found
+		})
+	}
+	return found
+}
+
+// bare returns the names that are made of one term.
+func (s *search) bare(t index.Term) (from, to index.Name) {
+	s.prefixSeq = append(s.prefixSeq[:0], t)
+	first, end := s.x.Range(s.prefixSeq, 0, 0)
+	if first == end {
+		return first, end
+	}
+	if s.prefixSeq = s.x.Sequence(s.prefixSeq[:0], first); len(s.prefixSeq) > 1 {
+		return first, first
+	}
+	return s.x.Alike(first).Bounds()
+}
+
+// stateNames finds names of a word that names a state where the text ends: the bare name, and those that
+// hold a frequent word before it, too. The names that it shares with rare words are found by these.
+func (s *search) stateNames(w *word) {
+	for n, to := s.bare(w.first); n < to; n++ {
+		s.names = append(s.names, n)
+	}
+	for j := range s.l.words {
+		v := &s.l.words[j]
+		if v.to <= w.from && !v.split && v.end-v.first == 1 && v.first != w.first && s.x.Frequency(v.first) > rareTerm {
 			s.names = s.x.NamesWithAll(s.names, w.first, v.first)
 		}
 	}
