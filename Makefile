@@ -1,11 +1,12 @@
 # footstepd: `make help` lists the targets.
 
-VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-LDFLAGS  := -X main.version=$(VERSION)
-BIN      := bin/footstepd
-REGION   := dist/delaware.region
-FUZZTIME ?= 10s
-BENCH    ?= .
+VERSION   ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS   := -X main.version=$(VERSION)
+BIN       := bin/footstepd
+REGION    := dist/delaware.region
+FUZZTIME  ?= 10s
+BENCH     ?= .
+BENCHTIME ?= 1s
 
 # Tools are pinned here and run without being installed.
 STATICCHECK := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -54,7 +55,7 @@ fuzz: ## run every fuzz target for FUZZTIME (10s)
 	@sh scripts/fuzz.sh $(FUZZTIME)
 
 bench: ## run the benchmarks: time, allocations, bytes
-	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+	go test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -timeout 0 ./...
 
 docs: ## write docs/tools.md from the tools' schemas
 	go test ./internal/tools -run '^TestReference$$' -update
