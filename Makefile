@@ -36,7 +36,7 @@ demo: setup region ## build, import Delaware, ask five questions
 	@sh scripts/demo.sh $(BIN) $(REGION)
 
 test: ## run all tests
-	go test . ./cmd/... ./internal/...
+	go test -timeout 30m . ./cmd/... ./internal/... # minutes each on a busy machine: the oracles
 	go test -count=1 ./tests/... # they run the program, which the cache of results does not know
 
 race: ## run all tests with the race detector
