@@ -59,6 +59,7 @@ type EdgeInfo struct {
 	RoadClass string  // motorway, trunk, primary, … as OSM's highway value; "ferry" for ferries
 	Surface   string  // OSM's surface value, "" when not tagged
 	SpeedKPH  float64 // speed of the mode on it
+	Tunnel    bool    // underground
 }
 
 // Feature is a set of properties of roads that a request can exclude.

@@ -149,6 +149,11 @@ func (r *router) Snap(ctx context.Context, mode routing.Mode, p orb.Point, limit
 	alley := routing.Snap{Point: p, Distance: 4.25, Edge: routing.EdgeInfo{RoadClass: "service", SpeedKPH: 15}}
 	far := routing.Snap{Point: orb.Point{p[0] + 0.001, p[1]}, Distance: 90, Streets: []string{"Far Lane"}, Edge: routing.EdgeInfo{RoadClass: "residential"}}
 	all := []routing.Snap{street, street, alley, far}
+	if mode == routing.Auto && limit == 8 { // the road nearest to a segment runs beneath it
+		under := street
+		under.Streets, under.Edge.Tunnel = []string{"Under the Hill"}, true
+		all[0] = under
+	}
 	return all[:min(limit, len(all))], nil
 }
 

@@ -62,8 +62,8 @@ func segmentRows(ctx context.Context, router routing.Engine, s *predict.Surface)
 			return nil, err
 		}
 		for _, snap := range snaps {
-			if class := snap.Edge.RoadClass; class == "motorway" || class == "motorway_link" || class == "ferry" {
-				continue // no place to stop
+			if class := snap.Edge.RoadClass; class == "motorway" || class == "motorway_link" || class == "ferry" || snap.Edge.Tunnel {
+				continue // no place to stop, or none to get out to the segment
 			}
 			row.Access = &SegmentAccess{LatLng: envelope.Spot(snap.Point)}
 			if len(snap.Streets) > 0 {

@@ -55,6 +55,9 @@ func TestPlanner(t *testing.T) {
 		}
 	}
 	bare := call(t, context.Background(), "get_prediction", `{`+search+`, "include_hexes": false}`, w)
+	if strings.Contains(string(bare.Structured), "Under the Hill") || !strings.Contains(string(bare.Structured), "King Street") {
+		t.Error("cars do not get to the segments by the road above ground")
+	}
 	if strings.Contains(string(bare.Structured), `"hexes"`) || !strings.Contains(string(bare.Structured), `"segments"`) {
 		t.Error("include_hexes does not leave the cells of segments out")
 	}

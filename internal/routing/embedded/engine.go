@@ -90,6 +90,7 @@ func (e *Engine) snap(m *graph.Metric, s graph.Spot) routing.Snap {
 			RoadClass: way.RoadClass(),
 			Surface:   e.graph.Text(way.Surface),
 			SpeedKPH:  m.OfArc(arc).SpeedKPH(),
+			Tunnel:    way.Features&routing.Tunnel != 0,
 		},
 	}
 }
