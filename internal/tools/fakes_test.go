@@ -34,6 +34,7 @@ func (s *shelf) Acquire() ([]*tools.Region, func()) {
 
 // router answers with straight lines, four corners and squares, unless a test says otherwise.
 type router struct {
+	beneath bool // the nearest road is a tunnel
 	modes      []routing.Mode
 	fail       error
 	detail     int // points of each leg, 3 unless set
@@ -138,7 +139,7 @@ func (r *router) Isochrone(ctx context.Context, req routing.IsochroneRequest) (*
 }
 
 // Snap finds two roads at a point that meet there, and one farther away; none at all at sea, east of 75.1° W.
-func (r *router) Snap(ctx context.Context, mode routing.Mode, p orb.Point, limit int, within float64) ([]routing.Snap, error) {
+func (r *router) Snap(ctx context.Context, mode routing.Mode, p orb.Point, limit int, _ float64) ([]routing.Snap, error) {
 	if err := cmp.Or(r.fail, ctx.Err()); err != nil {
 		return nil, err
 	}
@@ -149,7 +150,7 @@ func (r *router) Snap(ctx context.Context, mode routing.Mode, p orb.Point, limit
 	alley := routing.Snap{Point: p, Distance: 4.25, Edge: routing.EdgeInfo{RoadClass: "service", SpeedKPH: 15}}
 	far := routing.Snap{Point: orb.Point{p[0] + 0.001, p[1]}, Distance: 90, Streets: []string{"Far Lane"}, Edge: routing.EdgeInfo{RoadClass: "residential"}}
 	all := []routing.Snap{street, street, alley, far}
-	if mode == routing.Auto && limit == 8 && within == 5000 { // the road nearest to a segment runs beneath it
+	if r.beneath { // the road nearest to a segment runs beneath it
 		under := street
 		under.Streets, under.Edge.Tunnel = []string{"Under the Hill"}, true
 		all[0] = under

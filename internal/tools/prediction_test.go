@@ -54,6 +54,7 @@ func TestPlanner(t *testing.T) {
 			t.Errorf("segment %+v", s)
 		}
 	}
+	w.router.beneath = true
 	bare := call(t, context.Background(), "get_prediction", `{`+search+`, "include_hexes": false}`, w)
 	if strings.Contains(string(bare.Structured), "Under the Hill") || !strings.Contains(string(bare.Structured), "King Street") {
 		t.Error("cars do not get to the segments by the road above ground")
