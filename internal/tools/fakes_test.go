@@ -34,7 +34,7 @@ func (s *shelf) Acquire() ([]*tools.Region, func()) {
 
 // router answers with straight lines, four corners and squares, unless a test says otherwise.
 type router struct {
-	beneath bool // the nearest road is a tunnel
+	beneath    bool // the nearest road is a tunnel
 	modes      []routing.Mode
 	fail       error
 	detail     int // points of each leg, 3 unless set
