@@ -49,10 +49,10 @@ func (s *search) wanted(h *Hit) bool {
 func (s *search) answer() Answer {
 	hits := s.hits
 	// Which of several rows stands for all is not for the focus to say.
-	sortHits(hits, func(h *Hit) float64 { return h.rank })
+	sortHits(hits, false)
 	hits = s.distinct(hits)
 	if s.q.Focus != nil {
-		sortHits(hits, (*Hit).rankNear)
+		sortHits(hits, true)
 	}
 	s.doubt(hits)
 	category := s.asksFor(hits)
@@ -65,11 +65,16 @@ func (s *search) answer() Answer {
 // rankNear returns the rank with what the focus adds.
 func (h *Hit) rankNear() float64 { return h.rank + h.near }
 
-// sortHits puts the hits of the highest rank first. No two hits are equal: the order does not depend
-// on the one that they were found in.
-func sortHits(hits []Hit, rank func(*Hit) float64) {
+// sortHits puts the hits of the highest rank first, with or without what the focus adds to it. No two hits are
+// equal: the order does not depend on the one that they were found in. (A rank as a function would put every hit
+// that is compared on the heap.)
+func sortHits(hits []Hit, near bool) {
 	slices.SortFunc(hits, func(a, b Hit) int {
-		c := cmp.Or(cmp.Compare(rank(&b), rank(&a)), cmp.Compare(a.Doc, b.Doc))
+		rankA, rankB := a.rank, b.rank
+		if near {
+			rankA, rankB = a.rankNear(), b.rankNear()
+		}
+		c := cmp.Or(cmp.Compare(rankB, rankA), cmp.Compare(a.Doc, b.Doc))
 		switch {
 		case c != 0:
 		case a.Address != nil && b.Address != nil:
