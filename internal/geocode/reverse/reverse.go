@@ -182,7 +182,7 @@ func (s *search) circle(radius float64) {
 	box := geo.Around(at, radius)
 	if s.streets {
 		s.buf = s.x.SearchStreets(box, s.buf, func(street index.Doc, line []geo.Fixed) bool {
-			if near, d := s.toLine(line); d <= radius {
+			if near, d := s.toLine(line, false); d <= radius {
 				s.add(Hit{Doc: street, At: near, Metres: d, Type: geocode.Street})
 			}
 			return true
@@ -317,16 +317,33 @@ func (h *Hit) Long() bool {
 	return h.Type == geocode.Street || math.IsInf(h.extent, 1) || h.extent > wide && h.Metres > 0
 }
 
-// toLine returns the point of a line nearest to the query's and its distance.
-func (s *search) toLine(line []geo.Fixed) (geo.Fixed, float64) {
-	near, best := line[0].Point(), s.ruler.Distance(s.p, line[0].Point())
-	for i := 1; i < len(line); i++ {
-		if q, d, _ := s.ruler.Project(s.p, line[i-1].Point(), line[i].Point()); d < best {
-			near, best = q, d
-		}
+// toLine returns the point of a line, or of a closed one whose first point is not repeated, nearest to the query's and
+// its distance.
+func (s *search) toLine(line []geo.Fixed, closed bool) (geo.Fixed, float64) {
+	// On the plane around the point, where it is the origin; distances are squared.
+	x, y := s.ruler.XY(line[0].Point())
+	from, to, share, best := line[0], line[0], 0.0, x*x+y*y
+	last := len(line) - 1
+	if closed {
+		last = len(line)
 	}
-	near[0] = geo.NormalizeLon(near[0])
-	return geo.ToFixed(near), best
+	for i := 1; i <= last; i++ {
+		next := line[i%len(line)]
+		nx, ny := s.ruler.XY(next.Point())
+		dx, dy, along := nx-x, ny-y, 0.0
+		if l2 := dx*dx + dy*dy; l2 > 0 {
+			along = max(0, min(1, -(x*dx+y*dy)/l2))
+		}
+		ex, ey := x+along*dx, y+along*dy
+		if d := ex*ex + ey*ey; d < best {
+			from, to, share, best = line[i-1], next, along, d
+		}
+		x, y = nx, ny
+	}
+	near, end := from.Point(), to.Point()
+	near[0] = geo.NormalizeLon(near[0] + share*geo.NormalizeLon(end[0]-near[0]))
+	near[1] += share * (end[1] - near[1])
+	return geo.ToFixed(near), math.Sqrt(best)
 }
 
 // toShape returns the nearest point of a venue's or house's shape, its distance, 0 inside, and the
@@ -336,7 +353,7 @@ func (s *search) toShape(kind index.ShapeKind, shape []geo.Fixed) (geo.Fixed, fl
 	case index.PointShape:
 		return shape[0], s.ruler.Distance(s.p, shape[0].Point()), 0
 	case index.LineShape:
-		near, d := s.toLine(shape)
+		near, d := s.toLine(shape, false)
 		return near, d, 0
 	}
 	at := geo.ToFixed(s.p)
@@ -344,7 +361,7 @@ func (s *search) toShape(kind index.ShapeKind, shape []geo.Fixed) (geo.Fixed, fl
 		b := geo.BoxOf(shape...)
 		return at, 0, (float64(b.MaxLon) - float64(b.MinLon)) * (float64(b.MaxLat) - float64(b.MinLat))
 	}
-	near, d := s.toLine(append(shape, shape[0]))
+	near, d := s.toLine(shape, true)
 	return near, d, 0
 }
 

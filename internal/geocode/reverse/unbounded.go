@@ -166,7 +166,7 @@ func (s *search) settlements(kind geocode.PlaceType, radius, limit float64) []Hi
 	var links []index.Link
 	s.buf = s.x.SearchStreets(s.box(radius), s.buf, func(street index.Doc, line []geo.Fixed) bool {
 		chain := s.x.Record(street).Chain()
-		if _, d := s.toLine(line); chains[chain] || d > radius {
+		if _, d := s.toLine(line, false); chains[chain] || d > radius {
 			return true
 		}
 		chains[chain] = true
@@ -209,7 +209,7 @@ func (s *search) toArea(h *Hit) bool {
 			if len(line) == 0 {
 				continue
 			}
-			if at, d := s.toLine(line); d < h.Metres {
+			if at, d := s.toLine(line, false); d < h.Metres {
 				h.At, h.Metres = at, d
 			}
 		}
