@@ -24,9 +24,12 @@ func TestCountriesInAllRooms(t *testing.T) {
 		left bool
 	}{
 		{"no border", town(), region.Country{Code: "USA", DrivingSide: "right", SpeedUnit: "mph", TimeZones: []string{"America/New_York"}}, false},
-		{"a border", town().Relation(3, []posm.Member{osmtest.WayMember(202, "outer")},
-			"type=boundary", "boundary=administrative", "admin_level=2", "ISO3166-1=IE", "driving_side=left", "timezone=Europe/Dublin", "name=Hibernia"),
-			region.Country{Code: "IRL", DrivingSide: "left", SpeedUnit: "km/h", TimeZones: []string{"Europe/Dublin"}}, true},
+		{
+			"a border", town().Relation(3, []posm.Member{osmtest.WayMember(202, "outer")},
+				"type=boundary", "boundary=administrative", "admin_level=2", "ISO3166-1=IE", "driving_side=left", "timezone=Europe/Dublin", "name=Hibernia"),
+			region.Country{Code: "IRL", DrivingSide: "left", SpeedUnit: "km/h", TimeZones: []string{"Europe/Dublin"}},
+			true,
+		},
 	} {
 		path := filepath.Join(t.TempDir(), "x.region")
 		s, err := Import(context.Background(), options(t, path, tc.m.PBF(t)))
