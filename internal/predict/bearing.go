@@ -17,9 +17,9 @@ type heading struct {
 }
 
 // newHeading returns the weight for a bearing in degrees clockwise from north. The profile's own
-// row, if any, is read at the pooled knots and mixed in with weight n/(n+shrink): alone such rows
-// are far too small.
-func newHeading(f *figures, own *dispersion, bearing float64) *heading {
+// rows, if any, are read at the pooled knots and mixed in with weight n/(n+shrink): alone such rows
+// are far too small. dry is the weight of the row for dry lands.
+func newHeading(f *figures, p *profile, dry, bearing float64) *heading {
 	h := &heading{
 		towards: (90 - bearing) * math.Pi / 180,
 		near:    f.Dispersion.Fade.Metres[0],
@@ -28,14 +28,26 @@ func newHeading(f *figures, own *dispersion, bearing float64) *heading {
 	copy(h.angle[1:5], f.Dispersion.Degrees[:])
 	copy(h.share[1:5], quantiles[:])
 	h.angle[5], h.share[5] = 180, 1
-	if own != nil {
-		w := float64(own.N) / (float64(own.N) + f.Dispersion.Shrink.N)
-		for i := 1; i < 5; i++ {
-			h.share[i] = (1-w)*h.share[i] + w*own.share(h.angle[i])
-		}
+	own, ownDry := p.Dispersion, p.Dispersion
+	if p.DryDispersion != nil {
+		ownDry = p.DryDispersion
+	}
+	for i := 1; i < 5; i++ {
+		pooled := h.share[i]
+		h.share[i] = (1-dry)*own.mixed(h.angle[i], pooled, f.Dispersion.Shrink.N) + dry*ownDry.mixed(h.angle[i], pooled, f.Dispersion.Shrink.N)
 	}
 	monotoneTangents(h.angle[:], h.share[:], h.tangent[:])
 	return h
+}
+
+// mixed returns the distribution function of a row at an angle, drawn towards the pooled one as if by so many
+// cases; the pooled one for no row.
+func (d *dispersion) mixed(angle, pooled, shrink float64) float64 {
+	if d == nil {
+		return pooled
+	}
+	w := float64(d.N) / (float64(d.N) + shrink)
+	return (1-w)*pooled + w*d.share(angle)
 }
 
 // share reads the distribution function of a row at an angle, linear between its knots.

@@ -13,7 +13,10 @@ func TestHeading(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, p := range f.Profiles {
-		h := newHeading(f, p.Dispersion, 90) // east
+		h := newHeading(f, p, 0, 90) // east
+		if p.DryDispersion != nil {
+			h = newHeading(f, p, 0.7, 90)
+		}
 		// The weight's mean over all directions is 1, and the mixed distribution's knots hold.
 		const n = 360_000
 		var sum, low float64 = 0, math.Inf(1)
@@ -48,7 +51,7 @@ func TestHeadingShrinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pooled := newHeading(f, nil, 0)
+	pooled := newHeading(f, &profile{}, 0, 0)
 	for i, want := range []float64{0, 0.25, 0.50, 0.75, 0.95, 1} {
 		if pooled.share[i] != want {
 			t.Errorf("pooled share at %g° = %g, want %g", pooled.angle[i], pooled.share[i], want)
@@ -57,8 +60,16 @@ func TestHeadingShrinks(t *testing.T) {
 	// Hikers: n = 134, their own median is 23°; at 30° their row stands at 0.50 + 0.25·7/41.
 	w := 134.0 / 164
 	want := (1-w)*0.5 + w*(0.5+0.25*7/41)
-	if got := newHeading(f, f.Profiles["hiker"].Dispersion, 0).share[2]; math.Abs(got-want) > 1e-12 {
+	if got := newHeading(f, f.Profiles["hiker"], 0, 0).share[2]; math.Abs(got-want) > 1e-12 {
 		t.Errorf("hikers' share at 30° = %g, want %g", got, want)
+	}
+	// In dry lands: n = 28, their median is 47°; at 30° the row stands at 0.25 + 0.25·10/27.
+	w = 28.0 / 58
+	dry := (1-w)*0.5 + w*(0.25+0.25*10/27)
+	for _, c := range []struct{ dry, want float64 }{{1, dry}, {0.25, 0.75*want + 0.25*dry}} {
+		if got := newHeading(f, f.Profiles["hiker"], c.dry, 0).share[2]; math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("hikers' share at 30° where %g of the land is dry = %g, want %g", c.dry, got, c.want)
+		}
 	}
 }
 
@@ -71,8 +82,9 @@ func TestHeadingProperties(t *testing.T) {
 		bearing := rapid.Float64Range(0, 360).Draw(t, "bearing")
 		r := rapid.Float64Range(0, 30_000).Draw(t, "r")
 		turn := rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "turn")
-		own := f.Profiles[rapid.SampledFrom([]string{"despondent", "dementia_alzheimers", "hiker", "autistic"}).Draw(t, "profile")].Dispersion
-		h, back := newHeading(f, own, bearing), newHeading(f, own, math.Mod(bearing+180, 360))
+		own := f.Profiles[rapid.SampledFrom([]string{"despondent", "dementia_alzheimers", "hiker", "autistic"}).Draw(t, "profile")]
+		dry := rapid.Float64Range(0, 1).Draw(t, "dry")
+		h, back := newHeading(f, own, dry, bearing), newHeading(f, own, dry, math.Mod(bearing+180, 360))
 		sin, cos := math.Sincos((90-bearing)*math.Pi/180 + turn)
 		sinM, cosM := math.Sincos((90-bearing)*math.Pi/180 - turn)
 		w := h.weight(r*cos, r*sin)

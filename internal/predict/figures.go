@@ -138,7 +138,9 @@ type profile struct {
 	SpeedFactor float64 `yaml:"speedfactor"`
 	Distance    []distances
 	Dispersion  *dispersion
-	Finds       *struct {
+	// DryDispersion takes its place in dry lands, where there is one.
+	DryDispersion *dispersion `yaml:"drydispersion"`
+	Finds         *struct {
 		Source   string
 		Assumed  bool
 		Shares   classTable
@@ -306,9 +308,11 @@ func (f *figures) check() error {
 				errs = append(errs, fmt.Errorf("%s: unknown environment", what))
 			}
 		}
-		if p.Dispersion != nil {
-			cited(name+", dispersion", p.Dispersion.Source)
-			rising(name+", dispersion", 0, p.Dispersion.Degrees[:])
+		for _, d := range []*dispersion{p.Dispersion, p.DryDispersion} {
+			if d != nil {
+				cited(name+", dispersion", d.Source)
+				rising(name+", dispersion", 0, d.Degrees[:])
+			}
 		}
 		if p.Speed <= 0 {
 			errs = append(errs, fmt.Errorf("%s: no speed", name))

@@ -55,7 +55,7 @@ func (m *Model) newSurface(req *Request, t *task, env environment) *surface {
 	}
 	s.curve = newCurve(m.figures.Origin.Metres, m.figures.Origin.Share, radii)
 	if b := req.InitialBearing; b != nil && m.has(Bearing) {
-		s.heading = newHeading(m.figures, t.profile.Dispersion, *b)
+		s.heading = newHeading(m.figures, t.profile, (1-env.urban)*env.dry, *b)
 	}
 	return s
 }
