@@ -73,7 +73,7 @@ func TestExtentHolds(t *testing.T) {
 			}
 		}
 		probe := drawCorner(t)
-		probe[0] += 0.5
+		probe[0] = geo.NormalizeLon(probe[0] + 0.5)
 		for _, b := range boxes {
 			if geo.BoxContains(b, probe) && !geo.BoxContains(box, probe) {
 				t.Fatalf("%v lacks %v of %v", box, probe, b)
