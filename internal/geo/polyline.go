@@ -7,10 +7,7 @@ import (
 	"github.com/twpayne/go-polyline"
 )
 
-// EncodePolyline writes a line in the encoded polyline format, latitudes first, with five decimals.
-func EncodePolyline(line orb.LineString) string { return string(AppendPolyline(nil, line)) }
-
-// AppendPolyline appends what EncodePolyline returns.
+// AppendPolyline appends a line in the encoded polyline format, latitudes first, with five decimals.
 func AppendPolyline(to []byte, line orb.LineString) []byte {
 	flat := make([]float64, 0, 2*len(line))
 	for _, p := range line {

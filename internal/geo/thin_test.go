@@ -209,11 +209,11 @@ func TestThinAreaOddRings(t *testing.T) {
 	}
 }
 
-func TestEncodePolyline(t *testing.T) {
+func TestAppendPolyline(t *testing.T) {
 	// The example of the format's description.
 	line := orb.LineString{{-120.2, 38.5}, {-120.95, 40.7}, {-126.453, 43.252}}
-	if got, want := geo.EncodePolyline(line), "_p~iF~ps|U_ulLnnqC_mqNvxq`@"; got != want {
-		t.Errorf("EncodePolyline = %q, want %q", got, want)
+	if got, want := string(geo.AppendPolyline(nil, line)), "_p~iF~ps|U_ulLnnqC_mqNvxq`@"; got != want {
+		t.Errorf("AppendPolyline = %q, want %q", got, want)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		var line orb.LineString
@@ -223,7 +223,7 @@ func TestEncodePolyline(t *testing.T) {
 				float64(rapid.IntRange(-9000000, 9000000).Draw(t, "lat")) / 1e5,
 			})
 		}
-		coords, rest, err := polyline.DecodeCoords([]byte(geo.EncodePolyline(line)))
+		coords, rest, err := polyline.DecodeCoords(geo.AppendPolyline(nil, line))
 		if err != nil || len(rest) > 0 || len(coords) != len(line) {
 			t.Fatalf("%v comes back as %v, rest %q, error %v", line, coords, rest, err)
 		}

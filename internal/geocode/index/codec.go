@@ -34,11 +34,6 @@ func (c *cursor) uint32() uint32 {
 	return uint32(v)
 }
 
-func (c *cursor) int() int64 {
-	v := c.uint()
-	return int64(v>>1) ^ -int64(v&1)
-}
-
 // count reads a number of things that take at least size bytes each.
 func (c *cursor) count(size int) int {
 	v := c.uint()
@@ -63,8 +58,6 @@ func (c *cursor) bytes(n int) []byte {
 func (c *cursor) record() cursor { return cursor{b: c.bytes(c.count(1))} }
 
 func (c *cursor) fail() { c.b, c.bad = nil, true }
-
-func appendInt(b []byte, v int64) []byte { return binary.AppendUvarint(b, uint64(v<<1)^uint64(v>>63)) }
 
 func appendRecord(b, record []byte) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(record))), record...)

@@ -41,9 +41,6 @@ func Roles(visit func(word string, r Role)) {
 	}
 }
 
-// RoleOf returns the role of a folded word.
-func RoleOf(word string) Role { return roles[word] }
-
 // Generic tells whether a folded word has a role or is a street type, a title or the like, or a short form
 // of one: it says what kind of thing a name stands for, or too little to tell it from others.
 func Generic(word string) bool { return roles[word] != Plain || len(Equivalents(word)) > 0 }

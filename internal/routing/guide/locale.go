@@ -109,11 +109,6 @@ func Languages() []string {
 	return out
 }
 
-// HasLanguage tells whether sentences can be had in the language of a BCP 47 tag; "" is English.
-func HasLanguage(tag string) bool {
-	return tag == "" || locales()[base(tag)] != nil
-}
-
 func localeOf(tag string) *locale {
 	if l := locales()[base(tag)]; l != nil {
 		return l

@@ -40,23 +40,25 @@ func (s *search) statesAlong(m *graph.Metric, vertices []uint32) bool {
 	return true
 }
 
+// stretch returns the arc of the i-th state of a path and how many millimetres of it the path takes.
+func stretch(n *graph.Network, p *dijkstra.Path, i int) (arc, mm uint32) {
+	arc = n.Arc(p.States[i])
+	from, to := uint32(0), n.Edges[arc>>1].Length
+	if i == 0 {
+		from = p.From
+	}
+	if i == len(p.States)-1 {
+		to = p.To
+	}
+	return arc, to - from
+}
+
 // costOf adds up what a path costs, infinite where it is none: it makes a turn that is not allowed.
 func costOf(m *graph.Metric, p *dijkstra.Path) uint64 {
 	n := m.Network
-	if len(p.States) == 1 {
-		return m.OfArc(n.Arc(p.States[0])).Choose.Over(p.To - p.From)
-	}
 	cost, layer := uint64(0), uint32(0)
-	last := len(p.States) - 1
 	for i, state := range p.States {
-		arc := n.Arc(state)
-		mm := n.Edges[arc>>1].Length
-		switch i {
-		case 0:
-			mm -= p.From
-		case last:
-			mm = p.To
-		}
+		arc, mm := stretch(n, p, i)
 		price := m.OfArc(arc)
 		cost += price.Choose.Over(mm)
 		if price.Choose == 0 {

@@ -257,16 +257,8 @@ func (a *alternatives) costsAlong(m *graph.Metric, p *dijkstra.Path) []uint64 {
 	n := a.h.n
 	a.at = a.at[:0]
 	cost := uint64(0)
-	last := len(p.States) - 1
-	for i, state := range p.States {
-		arc := n.Arc(state)
-		mm := n.Edges[arc>>1].Length
-		switch i {
-		case 0:
-			mm -= p.From
-		case last:
-			mm = p.To
-		}
+	for i := range p.States {
+		arc, mm := stretch(n, p, i)
 		if i > 0 {
 			ms, _ := n.Turn(n.Arc(p.States[i-1]), arc)
 			cost += m.TurnCost(uint16(ms / graph.TurnUnit))
