@@ -25,6 +25,7 @@ type Dispatcher struct {
 	names      []string // sorted
 	deadline   time.Duration
 	gate       gate
+	workers    workers
 	loaded     <-chan struct{} // closed when the regions are loaded or will not be
 	log        zerolog.Logger
 	logQueries bool
@@ -62,6 +63,7 @@ func NewDispatcher(list []tools.Tool, c config.Config, o Options) (*Dispatcher, 
 		logQueries: c.Log.Queries,
 		metrics:    o.Metrics,
 	}
+	d.workers = newWorkers(d.gate.size())
 	for _, t := range list {
 		if _, twice := d.tools[t.Name]; twice {
 			return nil, fmt.Errorf("tool %s is registered twice", t.Name)
@@ -177,35 +179,34 @@ type busyDetails struct {
 // stopGrace is how long after the end of its context a tool may still deliver its own answer.
 const stopGrace = 250 * time.Millisecond
 
-// run runs the tool on a goroutine of its own, so that a tool that does not heed its context cannot
-// hold up the answer. leave is called when the tool has ended.
+// run runs the tool on another goroutine, so that a tool that does not heed its context cannot hold up
+// the answer. leave is called when the tool has ended.
 func (d *Dispatcher) run(ctx context.Context, t *tool, args json.RawMessage, leave func()) envelope.Answer {
-	done := make(chan envelope.Answer, 1)
-	go func() {
-		var answer envelope.Answer
-		defer func() {
-			if len(answer.Structured) == 0 { // or the goroutine was ended by runtime.Goexit
-				answer = envelope.Fail(ctx, errNoAnswer)
-			}
-			leave()
-			done <- answer
-		}()
-		answer = runSafely(ctx, t, args)
-	}()
+	w := d.workers.take()
+	w.jobs <- job{ctx, t, args, leave}
 	select {
-	case answer := <-done:
-		return answer
+	case out := <-w.answers:
+		return d.answered(w, out)
 	case <-ctx.Done():
 	}
 	timer := time.NewTimer(stopGrace)
 	defer timer.Stop()
 	select {
-	case answer := <-done:
-		return answer
+	case out := <-w.answers:
+		return d.answered(w, out)
 	case <-timer.C:
+		w.release()
 		d.log.Warn().Str("tool", t.Name).Msg("tool does not stop at its deadline")
 		return envelope.Fail(ctx, ctx.Err())
 	}
+}
+
+// answered gives a worker back and returns what it answered.
+func (d *Dispatcher) answered(w *worker, out outcome) envelope.Answer {
+	if !out.ended {
+		d.workers.back(w)
+	}
+	return out.Answer
 }
 
 // report writes one line about a finished call. Arguments hold coordinates and texts, so they are

@@ -33,7 +33,7 @@ var errNoAnswer = errors.New("the tool gave no answer")
 
 // runSafely runs a tool and turns a panic into an internal_error. That includes a fault in a mapped
 // region file that was cut short under us, which would otherwise end the process. It must run on a
-// goroutine of its own, since it changes how that goroutine treats faults; faults on goroutines
+// worker's goroutine, since it changes how that goroutine treats faults; faults on goroutines
 // that a tool starts by itself are not caught.
 func runSafely(ctx context.Context, t *tool, args json.RawMessage) (answer envelope.Answer) {
 	debug.SetPanicOnFault(true)
