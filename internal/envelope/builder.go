@@ -157,7 +157,7 @@ func (b *Builder) Cut(warning string, once func() bool) {
 // Answer encodes the answer. Values that cannot be encoded, such as NaN or a null, are a fault of
 // the tool and make an internal_error.
 func (b *Builder) Answer(ctx context.Context) Answer {
-	d := &draft{builder: b}
+	d := &draft{builder: b, size: usualSize}
 	structured, err := d.fit(ctx)
 	if err != nil {
 		return Fail(ctx, err)
@@ -170,6 +170,9 @@ func (b *Builder) Answer(ctx context.Context) Answer {
 	}
 	return a
 }
+
+// usualSize is the room in bytes that answers begin with.
+const usualSize = 4 << 10
 
 // draft is an answer on its way to fit.
 type draft struct {

@@ -14,6 +14,7 @@ var errNull = errors.New("envelope: value holds null")
 // NaN and the infinities, are an error.
 func encode(v any) (json.RawMessage, error) {
 	var buf bytes.Buffer
+	buf.Grow(1 << 10)
 	err := encodeTo(&buf, v)
 	return buf.Bytes(), err
 }
@@ -27,12 +28,18 @@ func encodeTo(buf *bytes.Buffer, v any) error {
 		buf.Write(strconv.AppendBool(buf.AvailableBuffer(), x))
 		return nil
 	case string:
-		if isPlain(x) {
-			buf.WriteByte('"')
-			buf.WriteString(x)
-			buf.WriteByte('"')
-			return nil
+		buf.Write(AppendString(buf.AvailableBuffer(), x))
+		return nil
+	case []string:
+		if x != nil {
+			text, err := AppendList(buf.AvailableBuffer(), x, func(s *string, to []byte) ([]byte, error) { return AppendString(to, *s), nil })
+			buf.Write(text)
+			return err
 		}
+	case JSONAppender:
+		text, err := x.AppendJSON(buf.AvailableBuffer())
+		buf.Write(text)
+		return err
 	}
 	enc := json.NewEncoder(buf)
 	enc.SetEscapeHTML(false)
@@ -41,16 +48,6 @@ func encodeTo(buf *bytes.Buffer, v any) error {
 	}
 	buf.Truncate(buf.Len() - 1) // the line end
 	return nil
-}
-
-// isPlain tells whether a text is written in JSON as it is.
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
 }
 
 // A writer writes itself as compact JSON. Unlike a json.Marshaler it is believed: what it writes is not read
@@ -76,6 +73,9 @@ type literal string
 
 // hasNull tells whether a JSON text holds a null outside of strings.
 func hasNull(text []byte) bool {
+	if !bytes.Contains(text, []byte("null")) {
+		return false // as nearly all
+	}
 	inString := false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -114,8 +114,7 @@ func (o *object) key(key string) {
 	} else {
 		o.buf.WriteByte(',')
 	}
-	name, _ := json.Marshal(key)
-	o.buf.Write(name)
+	o.buf.Write(AppendString(o.buf.AvailableBuffer(), key))
 	o.buf.WriteByte(':')
 }
 

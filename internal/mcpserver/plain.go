@@ -218,8 +218,7 @@ func (g *guard) appendResponse(to []byte, id []byte, a envelope.Answer, modern b
 		to = append(to, "},"...)
 	}
 	to = append(to, `"content":[{"type":"text","text":`...)
-	text, _ := json.Marshal(a.Text) // strings cannot fail
-	to = append(to, text...)
+	to = appendEscaped(to, envelope.AppendString(nil, a.Text))
 	to = append(to, "}],"...)
 	if a.IsError() {
 		to = append(to, `"isError":true,`...)

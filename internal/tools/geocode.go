@@ -104,7 +104,7 @@ func (c *call) lines(most, n int) int {
 func (c *call) listPlaces(rows []PlaceRow, total int, label string) {
 	points := make([]envelope.PointFeature, len(rows))
 	for i := range rows {
-		points[i] = envelope.PointFeature{Point: orb.Point{rows[i].Coordinates.Lng, rows[i].Coordinates.Lat}, Properties: rows[i]}
+		points[i] = envelope.PointFeature{Point: orb.Point{rows[i].Coordinates.Lng, rows[i].Coordinates.Lat}, Properties: (*placeProperties)(&rows[i])}
 	}
 	shown := c.lines(5, len(rows))
 	for i := range rows[:shown] {
@@ -115,7 +115,7 @@ func (c *call) listPlaces(rows []PlaceRow, total int, label string) {
 	}
 	rows = slices.Clone(rows) // the layer keeps the whole rows
 	context := hoist(rows)
-	c.Set("results", rows)
+	c.Set("results", placeList(rows))
 	if context != nil {
 		c.Set("context", context)
 	}

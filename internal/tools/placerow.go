@@ -34,6 +34,48 @@ type PlaceRow struct {
 	Open           string          `json:"open,omitempty"` // at the time asked for
 }
 
+// appendJSON writes the row as its tags say.
+func (r *PlaceRow) appendJSON(to []byte) ([]byte, error) {
+	m := envelope.NewRow(to)
+	m.String("id", r.ID)
+	m.Text("name", r.Name)
+	m.String("label", r.Label)
+	m.Spot("coordinates", r.Coordinates)
+	m.Text("country", r.Country)
+	m.Text("country_code", r.CountryCode)
+	m.Text("region", r.Region)
+	m.Text("district", r.District)
+	m.Text("locality", r.Locality)
+	m.Text("neighbourhood", r.Neighbourhood)
+	m.Text("street", r.Street)
+	m.Text("house_number", r.HouseNumber)
+	m.Text("postcode", r.Postcode)
+	m.Text("place_type", r.PlaceType)
+	m.Text("category", r.Category)
+	m.Text("match_level", r.MatchLevel)
+	m.Known("confidence", r.Confidence)
+	m.Known("distance_meters", r.DistanceMeters)
+	m.Known("bearing_deg", r.BearingDeg)
+	m.Text("bearing_compass", r.BearingCompass)
+	m.Text("open", r.Open)
+	return m.End()
+}
+
+// placeList is rows that write themselves. (PlaceRow does not, since rows that hold one would be written as
+// no more than it.)
+type placeList []PlaceRow
+
+// AppendJSON implements envelope.JSONAppender.
+func (l placeList) AppendJSON(to []byte) ([]byte, error) {
+	return envelope.AppendList(to, l, (*PlaceRow).appendJSON)
+}
+
+// placeProperties is a row as the properties of a feature.
+type placeProperties PlaceRow
+
+// AppendJSON implements envelope.JSONAppender.
+func (p *placeProperties) AppendJSON(to []byte) ([]byte, error) { return (*PlaceRow)(p).appendJSON(to) }
+
 // AdminContext holds the admin fields that all rows of a list share.
 type AdminContext struct {
 	Country     string `json:"country,omitempty"`
