@@ -20,7 +20,8 @@ def main():
     collection = json.load(sys.stdin)
     folders = defaultdict(list)
     for feature in collection["features"]:
-        folders[feature["properties"]["folder"]].append(feature)
+        if feature["geometry"]:  # a folder itself has none
+            folders[feature["properties"]["folder"]].append(feature)
     draw = Picture(folders["Search priority"])
     draw.cells(folders["Search priority"])
     draw.searched(folders["Searched"])
@@ -102,14 +103,14 @@ class Picture:
             self.add(f'<path d="{self.path(rings_of(f["geometry"]))}" fill="none" stroke="#222" stroke-width="2" stroke-linejoin="round"/>')
         for f in features:
             x, y = self.at(centroid(max(rings_of(f["geometry"]), key=len)))
-            self.label(x, y - 14, f["properties"]["title"].removeprefix("Segment "), 17, "bold")
-            self.label(x, y, f'{100 * f["properties"]["value"]:.1f} %', 12)
+            self.label(x, y - 14, f["properties"]["segment"], 17, "bold")
+            self.label(x, y, f'{100 * f["properties"]["probability"]:.1f} %', 12)
 
     def accesses(self, features):
         for f in features:
             x, y = self.at(f["geometry"]["coordinates"])
             self.add(f'<rect x="{x - 4:.0f}" y="{y - 4:.0f}" width="8" height="8" fill="#fff" stroke="#111" stroke-width="1.5"/>')
-            self.label(x, y + 16, f["properties"].get("description", ""), 10)
+            self.label(x, y + 16, f["properties"].get("road", ""), 10)
 
     def start(self, features):
         for f in features:

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,35 +21,50 @@ import (
 )
 
 type callCmd struct {
-	Tool      string `arg:"" optional:"" help:"The tool, such as geocode; without one, the tools are listed."`
-	Arguments string `arg:"" optional:"" help:"Its arguments: a JSON object, @FILE, or - for standard input."`
-	Text      bool   `help:"Print text for people instead of the structured content: every step and line, where MCP clients get a short text block."`
-	Format    string `placeholder:"FORMAT" help:"Print the answer's map layers whole, with all cells of a prediction, as geojson, kml or gpx."`
+	Tool      string   `arg:"" optional:"" help:"The tool, such as geocode; without one, the tools are listed."`
+	Arguments string   `arg:"" optional:"" help:"Its arguments: a JSON object, @FILE, or - for standard input."`
+	Text      bool     `help:"Print text for people instead of the structured content: every step and line, where MCP clients get a short text block."`
+	Format    string   `placeholder:"FORMAT" help:"Print the answer's map layers whole, with all cells of a prediction, as geojson, kml or gpx."`
+	Only      []string `placeholder:"FOLDER" help:"Of the map layers, only those of these folders, such as Segments,Rings of a prediction."`
+	Output    string   `short:"o" placeholder:"FILE" type:"path" help:"Write to FILE once there is an answer; an error leaves it as it was. Where it ends in .geojson, .kml or .gpx, that is the format."`
 }
 
-// Validate checks the flags against each other.
-func (cmd callCmd) Validate() error {
+// Validate checks the flags against each other and takes the format from the file's ending.
+func (cmd *callCmd) Validate() error {
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(cmd.Output), "."))
+	ends := slices.Contains(export.Formats(), ending)
 	switch {
 	case cmd.Format != "" && !slices.Contains(export.Formats(), cmd.Format):
 		return fmt.Errorf("--format is %q; want one of %s", cmd.Format, strings.Join(export.Formats(), ", "))
 	case cmd.Format != "" && cmd.Text:
 		return errors.New("--text and --format can't be used together")
+	case ends && cmd.Text:
+		return fmt.Errorf("--text can't be written to a .%s file", ending)
+	case ends && cmd.Format != "" && cmd.Format != ending:
+		return fmt.Errorf("--format %s can't be written to a .%s file", cmd.Format, ending)
+	case ends:
+		cmd.Format = ending
+	}
+	if len(cmd.Only) > 0 && cmd.Format == "" {
+		return fmt.Errorf("--only is for map layers; say --format, one of %s", strings.Join(export.Formats(), ", "))
 	}
 	return nil
 }
 
 // Help is the closing text of the command's help.
-func (callCmd) Help() string {
+func (*callCmd) Help() string {
 	return `The answer goes through the same checks as over MCP. Exit status 0 for an answer, 1 for an error answer, 2 for bad usage.
 
 Examples:
   footstepd call --region delaware.region geocode '{"text": "Rodney Square"}'
   footstepd call get_isochrone @request.json --format geojson > area.geojson
+  footstepd call get_prediction @request.json -o search.kml
+  footstepd call get_prediction @request.json -o teams.gpx --only 'Segments,Vehicle access'
   jq -n '{text: "19801"}' | footstepd call geocode - --text`
 }
 
 // Run makes one call and prints its answer.
-func (cmd callCmd) Run(ctx context.Context, p *program) error {
+func (cmd *callCmd) Run(ctx context.Context, p *program) error {
 	if cmd.Tool == "" {
 		return listTools(p.stderr)
 	}
@@ -100,7 +116,7 @@ func listTools(w io.Writer) error {
 }
 
 // arguments reads the arguments, at most limit bytes of them.
-func (cmd callCmd) arguments(stdin io.Reader, limit int64) (json.RawMessage, error) {
+func (cmd *callCmd) arguments(stdin io.Reader, limit int64) (json.RawMessage, error) {
 	text, source := []byte(cmd.Arguments), "the arguments"
 	var err error
 	switch path, isFile := strings.CutPrefix(cmd.Arguments, "@"); {
@@ -136,29 +152,24 @@ func (cmd callCmd) arguments(stdin io.Reader, limit int64) (json.RawMessage, err
 }
 
 // print writes the answer in the form asked for. An error answer ends with status 1.
-func (cmd callCmd) print(p *program, answer envelope.Answer) error {
-	var err error
-	switch {
-	case cmd.Format != "" && answer.IsError(): // an error has no layers, and is none
-		_, err = fmt.Fprintln(p.stderr, answer.Text)
-	case cmd.Format != "":
-		err = export.Write(p.stdout, cmd.Format, answer)
-	case cmd.Text:
-		_, err = fmt.Fprintln(p.stdout, answer.Text)
-	default:
-		out := bytes.NewBuffer(slices.Clone(answer.Structured))
-		if isTerminal(p.stdout) {
-			out.Reset()
-			err = json.Indent(out, answer.Structured, "", "  ")
+func (cmd *callCmd) print(p *program, answer envelope.Answer) error {
+	if answer.IsError() && (cmd.Format != "" || cmd.Output != "") { // it is no file's content
+		if _, err := fmt.Fprintln(p.stderr, answer.Text); err != nil {
+			return fmt.Errorf("call: %w", err)
 		}
-		out.WriteByte('\n')
-		if err == nil {
-			_, err = out.WriteTo(p.stdout)
-		}
+		return &exitError{status: exitFailure}
 	}
-	if errors.Is(err, export.ErrNoLayers) {
+	out, err := cmd.render(p, answer)
+	switch {
+	case errors.Is(err, export.ErrNoLayers):
 		headline, _, _ := strings.Cut(answer.Text, "\n")
-		return fmt.Errorf("call: nothing was found to export: %s", headline)
+		return fmt.Errorf("call: there is nothing to export, since this answer shows nothing on a map: %s", headline)
+	case err != nil:
+		return fmt.Errorf("call: %w", err)
+	case cmd.Output != "":
+		err = os.WriteFile(cmd.Output, out, 0o644)
+	default:
+		_, err = p.stdout.Write(out)
 	}
 	if err != nil {
 		return fmt.Errorf("call: %w", err)
@@ -167,4 +178,30 @@ func (cmd callCmd) print(p *program, answer envelope.Answer) error {
 		return &exitError{status: exitFailure}
 	}
 	return nil
+}
+
+// render returns the answer in the form asked for.
+func (cmd *callCmd) render(p *program, answer envelope.Answer) ([]byte, error) {
+	var out bytes.Buffer
+	switch {
+	case cmd.Format != "":
+		if len(cmd.Only) > 0 && len(answer.Layers) > 0 {
+			var err error
+			if answer, err = export.Only(answer, cmd.Only); err != nil {
+				return nil, fmt.Errorf("--only: %w", err)
+			}
+		}
+		err := export.Write(&out, cmd.Format, answer)
+		return out.Bytes(), err
+	case cmd.Text:
+		out.WriteString(answer.Text)
+	case cmd.Output == "" && isTerminal(p.stdout):
+		if err := json.Indent(&out, answer.Structured, "", "  "); err != nil {
+			return nil, err
+		}
+	default:
+		out.Write(answer.Structured)
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
 }

@@ -33,7 +33,7 @@ func TestCallArguments(t *testing.T) {
 		{"a number", "7", "", "", "not a JSON object"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := callCmd{Arguments: test.argument}.arguments(strings.NewReader(test.stdin), 50)
+			got, err := (&callCmd{Arguments: test.argument}).arguments(strings.NewReader(test.stdin), 50)
 			if string(got) != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
 				t.Errorf("got %s, %v, want %s, %q", got, err, test.want, test.err)
 			}

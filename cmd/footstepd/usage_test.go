@@ -50,7 +50,7 @@ func TestExportOfNothing(t *testing.T) {
 		t.Fatal(errs)
 	}
 	status, out, errs := command(t, "call", "--region", region, "geocode", `{"text": "Atlantis"}`, "--format", "gpx")
-	if status != exitFailure || out != "" || !strings.Contains(errs, `nothing was found to export: No place found for "Atlantis".`) {
+	if status != exitFailure || out != "" || !strings.Contains(errs, `nothing to export, since this answer shows nothing on a map: No place found for "Atlantis".`) {
 		t.Errorf("status %d: %s%s", status, out, errs)
 	}
 }

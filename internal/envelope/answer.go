@@ -17,6 +17,7 @@ type Answer struct {
 	Text       string          // the one text block
 	Code       Code            // "" on success
 	Headline   string          // of a success, for exports
+	Title      string          // of exports, "" for most: the headline will do
 	Caption    string          // what must be read with an export, "" for most
 	// Layers holds the render layers for exports, at full detail, whether or not the answer shows
 	// them.

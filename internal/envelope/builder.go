@@ -21,6 +21,7 @@ type Builder struct {
 	flags    Flags
 	mode     TextMode
 	headline string
+	title    string
 	caption  string
 	summary  []field
 	raw      []field
@@ -58,8 +59,11 @@ func (b *Builder) Headline(format string, args ...any) {
 // maxHeadline bounds a headline in characters.
 const maxHeadline = 300
 
-// Caption adds a sentence that exports carry, where they would be misread without it.
-func (b *Builder) Caption(sentence string) { b.caption = Clean(sentence, maxWarning) }
+// Caption gives exports a short title, which tells files of one kind apart, and a sentence without which
+// they would be misread.
+func (b *Builder) Caption(title, sentence string) {
+	b.title, b.caption = Clean(title, MaxName), Clean(sentence, maxWarning)
+}
 
 // Set adds a summary field. Fields appear in the order in which they were first set; setting one
 // again replaces its value.
@@ -162,7 +166,7 @@ func (b *Builder) Answer(ctx context.Context) Answer {
 	if err != nil {
 		return Fail(ctx, err)
 	}
-	a := Answer{Structured: structured, Layers: d.exports(), Headline: b.headline, Caption: b.caption}
+	a := Answer{Structured: structured, Layers: d.exports(), Headline: b.headline, Title: b.title, Caption: b.caption}
 	if b.mode == JSON {
 		a.Text = string(structured)
 	} else {

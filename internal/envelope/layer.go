@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/geojson"
@@ -29,11 +30,35 @@ type Layer struct {
 	BBox  []float64       `json:"bbox"` // west, south, east, north; west > east across the antimeridian
 	Style any             `json:"style_hints,omitempty"`
 
-	content     content
-	folder      string
-	title, text string
-	aside       bool
-	hollow      bool
+	content content
+	folder  string
+	note    Note
+	mark    Mark
+	aside   bool
+	backing Backing
+}
+
+// Note is what exports say of a feature.
+type Note struct {
+	Title string // short
+	Text  string // a sentence
+	Facts any    // a struct or map whose members become properties, nil for none
+}
+
+// write adds the note to a feature's properties.
+func (n Note) write(f *geojson.Feature) {
+	if f.Properties == nil {
+		f.Properties = geojson.Properties{}
+	}
+	if n.Facts != nil {
+		maps.Copy(f.Properties, properties(n.Facts))
+	}
+	if n.Title != "" {
+		f.Properties["title"] = n.Title
+	}
+	if n.Text != "" {
+		f.Properties["description"] = n.Text
+	}
 }
 
 // Features returns what the layer shows as GeoJSON features at full detail, for exports. Kinds that
@@ -45,35 +70,24 @@ func (l Layer) Features() []*geojson.Feature {
 		return nil
 	}
 	features := l.content.features()
-	if l.title != "" {
+	if l.note != (Note{}) {
 		for _, f := range features {
-			entitle(f, l.title, l.text)
+			l.note.write(f)
 		}
 	}
 	return features
 }
 
-// entitle names a feature.
-func entitle(f *geojson.Feature, title, text string) {
-	if f.Properties == nil {
-		f.Properties = geojson.Properties{}
-	}
-	f.Properties["title"] = title
-	if text != "" {
-		f.Properties["description"] = text
-	}
-}
-
-// Titled returns the layer with a short name for its feature in exports, where the label is long, and
-// a sentence about it.
-func (l Layer) Titled(title, text string) Layer {
-	l.title, l.text = Clean(title, MaxName), Clean(text, maxWarning)
+// Noted returns the layer with what exports say of its feature: a short name where the label is long, a
+// sentence, and facts.
+func (l Layer) Noted(n Note) Layer {
+	l.note = Note{Clean(n.Title, MaxName), Clean(n.Text, maxWarning), n.Facts}
 	return l
 }
 
 // In returns the layer in a folder, which exports share out among neighbouring layers of that folder.
 func (l Layer) In(folder string) Layer {
-	l.folder = folder
+	l.folder = Clean(folder, MaxName)
 	return l
 }
 
@@ -85,14 +99,43 @@ func (l Layer) Folder() string {
 	return l.folder
 }
 
-// Hollow returns the layer with areas that exports draw the outlines of only.
-func (l Layer) Hollow() Layer {
-	l.hollow = true
+// Backing is how much exports hide of what lies below an area.
+type Backing int
+
+// The backings.
+const (
+	Tinted Backing = iota
+	Faint          // next to nothing, where other areas lie below or above
+	Hollow         // nothing: the outline only
+)
+
+// Backed returns the layer with areas of that backing.
+func (l Layer) Backed(b Backing) Layer {
+	l.backing = b
 	return l
 }
 
-// IsHollow tells whether only outlines are to be drawn.
-func (l Layer) IsHollow() bool { return l.hollow }
+// Backing tells how much exports hide of what lies below.
+func (l Layer) Backing() Backing { return l.backing }
+
+// Mark is what the points of a layer stand for, which exports choose symbols by.
+type Mark int
+
+// The marks.
+const (
+	PlaceMark  Mark = iota
+	StartMark       // where something began
+	AccessMark      // where a car gets to
+)
+
+// Marked returns the layer with points that stand for something.
+func (l Layer) Marked(m Mark) Layer {
+	l.mark = m
+	return l
+}
+
+// Mark tells what the points stand for.
+func (l Layer) Mark() Mark { return l.mark }
 
 // Aside returns the layer for exports only: the answer itself does not show it.
 func (l Layer) Aside() Layer {

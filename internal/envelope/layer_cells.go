@@ -23,8 +23,8 @@ type Cells struct {
 	Range [2]float64 // smallest and largest value there can be
 	// Outline gives the edge of a hexagon, closed; it is called for the bounding box and for exports.
 	Outline func(hex string) orb.Ring
-	// Describe names cell i in exports and says what there is to know of it; nil names it by its value.
-	Describe func(i int) (title, text string)
+	// Describe says what exports tell of cell i; nil names it by its value.
+	Describe func(i int) Note
 }
 
 // CellLayer shows hexagons.
@@ -70,8 +70,7 @@ func (c *cellContent) features() []*geojson.Feature {
 		out[i] = areaFeature(splitArea(orb.MultiPolygon{{c.ring(i)}}))
 		out[i].Properties = properties(cell)
 		if c.Describe != nil {
-			title, text := c.Describe(i)
-			entitle(out[i], title, text)
+			c.Describe(i).write(out[i])
 		}
 	}
 	return out
@@ -119,7 +118,7 @@ func (c arcContent) features() []*geojson.Feature {
 		out[i] = geojson.NewFeature(orb.LineString{a.From, a.To})
 		out[i].Properties = geojson.Properties{"value": a.Value}
 		if a.Title != "" {
-			entitle(out[i], Clean(a.Title, MaxName), "")
+			Note{Title: Clean(a.Title, MaxName)}.write(out[i])
 		}
 	}
 	return out

@@ -34,7 +34,7 @@ func (c *call) alternates(t *trip, narrative bool) {
 	}
 	for i := len(rows) - 1; i >= 0; i-- {
 		other := trip{mode: t.mode, route: &t.route.Alternates[i], labels: t.labels}
-		c.Draw(envelope.LineLayer(fmt.Sprintf("Alternative %d", i+1), other.shape(), &envelope.ColorHint{Color: alternateColor}))
+		c.drawTrip(fmt.Sprintf("Alternative %d", i+1), &other, &envelope.ColorHint{Color: alternateColor})
 	}
 	if len(rows) == 0 {
 		c.Line("No other way is worth offering: all are much longer, much the same, or detours.")

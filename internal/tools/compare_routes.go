@@ -181,6 +181,6 @@ func (c *call) comparison(rows []ComparedRow, trips []*trip) {
 			continue
 		}
 		c.Line("%s: %s, %s", t.mode, units.Distance(t.route.Distance), envelope.Duration(t.route.Duration))
-		c.Draw(envelope.LineLayer(verb(t.mode)+": "+t.label(), t.shape(), &envelope.ColorHint{Color: modeColors[t.mode], Mode: string(t.mode)}))
+		c.drawTrip(verb(t.mode)+": "+t.label(), t, &envelope.ColorHint{Color: modeColors[t.mode], Mode: string(t.mode)})
 	}
 }

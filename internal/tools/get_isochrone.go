@@ -194,7 +194,12 @@ func (c *call) isochroneAnswer(l *located, req *routing.IsochroneRequest, iso *r
 		c.Line("%s: %s in %s", name, units.Area(area.Size), parts(len(area.Geometry)))
 		c.Draw(envelope.PolygonLayer(fmt.Sprintf("%s within %s", reach(req.Mode), name), areas[i],
 			envelope.Measure{Metric: string(area.Metric), Value: contourValue(area.Contour)},
-			&envelope.ColorHint{Color: contourColors[rank+maxContours-len(order)]}))
+			&envelope.ColorHint{Color: contourColors[rank+maxContours-len(order)]}).In("Reach").Noted(envelope.Note{
+			Text: fmt.Sprintf("%s in %s", units.Area(area.Size), parts(len(area.Geometry))),
+			Facts: struct {
+				AreaSquareMeters float64 `json:"area_square_meters"`
+			}{rows[i].AreaSquareMeters},
+		}))
 	}
 }
 

@@ -131,7 +131,7 @@ func handleGetPrediction(ctx context.Context, c *call, a *GetPredictionArgs, sou
 	if err != nil {
 		return err
 	}
-	p := predictionDrawing{call: c, surface: surface, segments: segments, searched: req.Searched, exact: a.MaxCells != nil}
+	p := predictionDrawing{call: c, surface: surface, segments: segments, searched: req.Searched, at: req.Time, exact: a.MaxCells != nil}
 	p.coverage = c.predictionAnswer(surface, segments, time.Since(started))
 	p.draw(maxCells)
 	return nil

@@ -3,7 +3,9 @@ package tools
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/geo"
@@ -18,6 +20,7 @@ type predictionDrawing struct {
 	surface  *predict.Surface
 	segments []SegmentRow
 	searched []predict.Search
+	at       time.Time // the moment asked for
 	coverage *predictionCoverage
 	exact    bool // the caller said how many cells to list, so only the hard limit cuts them
 }
@@ -37,7 +40,7 @@ const (
 // draw sets cells and segments and draws the layers, from the lowest: rings, segments, cells, the starting
 // point. Exports show more: the area asked for, what was searched, and where cars get to the segments.
 func (p *predictionDrawing) draw(maxCells int) {
-	p.Caption(predict.Caution)
+	p.Caption(fmt.Sprintf("Search priority, %s, %s", p.surface.Profile, p.at.Format("2006-01-02 15:04 MST")), predict.Caution)
 	// The cells of segments shrink first, since they are given by fewer, larger ones.
 	cells := p.segmentCells()
 	p.cut(p.cutWords(), once(cells.coarsen))
@@ -47,7 +50,8 @@ func (p *predictionDrawing) draw(maxCells int) {
 	p.Builder.Cut("The cells of the segments are left out to keep the answer small; a coarser resolution has fewer.", cells.leaveOut)
 
 	p.Draw(envelope.PolygonLayer("Area", envelope.NewArea(p.surface.Area), envelope.Measure{Metric: "probability", Value: significant(p.surface.MassInside)},
-		&envelope.ColorHint{Color: areaColor}).Hollow().Aside())
+		&envelope.ColorHint{Color: areaColor}).Backed(envelope.Hollow).Aside().
+		Noted(envelope.Note{Text: share(p.surface.MassInside) + " of comparable cases are found in the area asked for"}))
 	p.drawRings()
 	p.drawSearched()
 	p.drawSegments()
@@ -57,7 +61,7 @@ func (p *predictionDrawing) draw(maxCells int) {
 		p.Draw(envelope.PointLayer("Initial planning point", []envelope.PointFeature{{Point: *at, Properties: struct {
 			Name string `json:"name"`
 			envelope.LatLng
-		}{"Initial planning point", envelope.Spot(*at)}}}))
+		}{"Initial planning point", envelope.Spot(*at)}}}).Marked(envelope.StartMark))
 	}
 }
 
@@ -104,7 +108,7 @@ func (p *predictionDrawing) cells(maxCells int) envelope.Layer {
 	s := p.surface
 	cells := &envelope.Cells{
 		Resolution: s.Resolution, Values: make([]envelope.CellValue, len(s.Cells)), Shown: min(maxCells, len(s.Cells)),
-		Range: [2]float64{0, maxScore}, Outline: predict.Outline, Describe: p.describeCell,
+		Range: [2]float64{0, maxScore}, Outline: predict.Outline, Describe: p.describeCells(),
 	}
 	rows := make([]CellRow, cells.Shown)
 	for i := range s.Cells {
@@ -138,14 +142,38 @@ func (p *predictionDrawing) cells(maxCells int) envelope.Layer {
 	return envelope.CellLayer("Search priority", cells)
 }
 
-// describeCell names a cell by its rank for exports.
-func (p *predictionDrawing) describeCell(i int) (title, text string) {
-	cell := &p.surface.Cells[i]
-	text = share(cell.Probability) + " of comparable cases"
-	if len(cell.Drivers) > 0 {
-		text += ": " + strings.Join(cell.Drivers, ", ")
+// cellFacts are the properties of a cell in exports.
+type cellFacts struct {
+	Rank        int     `json:"rank"`
+	Score       int     `json:"score"`
+	Probability float64 `json:"probability"`
+	Segment     string  `json:"segment,omitempty"`
+	Drivers     string  `json:"drivers,omitempty"`
+}
+
+// describeCells returns how exports describe each cell: by its rank, with zeros in front so that lists
+// sorted by name are sorted by rank, and its share of comparable cases.
+func (p *predictionDrawing) describeCells() func(i int) envelope.Note {
+	cells := p.surface.Cells
+	segments := make([]string, len(cells))
+	for _, seg := range p.surface.Segments {
+		for _, i := range seg.Cells {
+			segments[i] = seg.Name
+		}
 	}
-	return fmt.Sprintf("#%d, score %d", i+1, cell.Score), text
+	digits := len(strconv.Itoa(len(cells)))
+	return func(i int) envelope.Note {
+		cell := &cells[i]
+		facts := cellFacts{i + 1, cell.Score, significant(cell.Probability), segments[i], strings.Join(cleanAll(cell.Drivers), ", ")}
+		text := fmt.Sprintf("%s of comparable cases, score %d of %d", share(cell.Probability), cell.Score, maxScore)
+		if facts.Segment != "" {
+			text += ", in segment " + facts.Segment
+		}
+		if facts.Drivers != "" {
+			text += ": " + facts.Drivers
+		}
+		return envelope.Note{Title: fmt.Sprintf("#%0*d, %s", digits, i+1, share(cell.Probability)), Text: text, Facts: facts}
+	}
 }
 
 // share writes a probability in percent with two digits that count; what is next to nothing is said to be.
@@ -169,7 +197,10 @@ func (p *predictionDrawing) drawRings() {
 		title := fmt.Sprintf("%g %% ring", r.Percent)
 		p.Draw(envelope.PolygonLayer(title+", "+within, area, envelope.Measure{Metric: "percent", Value: r.Percent},
 			&envelope.ColorHint{Color: ringColors[min(i, len(ringColors)-1)]}).
-			In("Rings").Hollow().Titled(title, fmt.Sprintf("%g %% of comparable cases in the statistics were found within %s", r.Percent, within)))
+			In("Rings").Backed(envelope.Hollow).Noted(envelope.Note{
+			Title: title, Text: fmt.Sprintf("%g %% of comparable cases in the statistics were found within %s", r.Percent, within),
+			Facts: RingRow{r.Percent, envelope.Round(r.Radius, 0)},
+		}))
 	}
 }
 
@@ -178,7 +209,7 @@ func (p *predictionDrawing) drawSearched() {
 	for i, s := range p.searched {
 		title := fmt.Sprintf("Searched %d", i+1)
 		p.Draw(envelope.PolygonLayer(fmt.Sprintf("%s, POD %g %%", title, envelope.Round(100*s.POD, 1)), envelope.NewArea(s.Area),
-			envelope.Measure{Metric: "pod", Value: s.POD}, &envelope.ColorHint{Color: searchedColor}).In("Searched").Aside())
+			envelope.Measure{Metric: "pod", Value: s.POD}, &envelope.ColorHint{Color: searchedColor}).In("Searched").Backed(envelope.Faint).Aside())
 	}
 }
 

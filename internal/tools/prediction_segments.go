@@ -196,26 +196,50 @@ func (p *predictionDrawing) drawSegments() {
 		}
 		outline := geo.ThinArea(append(orb.MultiPolygon(nil), seg.Outline...), points)
 		p.Draw(envelope.PolygonLayer(title+", "+size, envelope.NewArea(seg.Outline).Outlined(outline), envelope.Measure{Metric: "probability", Value: significant(seg.Probability)},
-			&envelope.ColorHint{Color: segmentColors[i%len(segmentColors)]}).In("Segments").Titled(title, text))
+			&envelope.ColorHint{Color: segmentColors[i%len(segmentColors)]}).In("Segments").Backed(envelope.Faint).
+			Noted(envelope.Note{Title: fmt.Sprintf("%s, %.1f %%", title, 100*seg.Probability), Text: text, Facts: row.facts()}))
 	}
+}
+
+// segmentFacts are the properties of a segment in exports, flat as map programs like them.
+type segmentFacts struct {
+	Segment                   string  `json:"segment"`
+	Probability               float64 `json:"probability"`
+	AreaSquareMeters          float64 `json:"area_square_meters"`
+	DensityPerSquareKilometer float64 `json:"density_per_square_kilometer"`
+	AccessName                string  `json:"access_name,omitempty"`
+	AccessLat                 float64 `json:"access_lat,omitempty"`
+	AccessLng                 float64 `json:"access_lng,omitempty"`
+}
+
+func (r *SegmentRow) facts() segmentFacts {
+	f := segmentFacts{Segment: r.Name, Probability: r.Probability, AreaSquareMeters: r.AreaSquareMeters, DensityPerSquareKilometer: r.DensityPerSquareKilometer}
+	if a := r.Access; a != nil {
+		f.AccessName, f.AccessLat, f.AccessLng = a.Name, a.Lat, a.Lng
+	}
+	return f
 }
 
 // drawAccess marks for exports where cars get to the segments.
 func (p *predictionDrawing) drawAccess() {
 	type row struct {
 		Name        string `json:"name"`
-		Description string `json:"description,omitempty"`
+		Description string `json:"description"`
+		Segment     string `json:"segment"`
+		Road        string `json:"road,omitempty"`
 		envelope.LatLng
 	}
 	var points []envelope.PointFeature
 	for _, s := range p.segments {
 		if s.Access != nil {
 			points = append(points, envelope.PointFeature{
-				Point: orb.Point{s.Access.Lng, s.Access.Lat}, Properties: row{"Access " + s.Name, s.Access.Name, s.Access.LatLng},
+				Point: orb.Point{s.Access.Lng, s.Access.Lat}, Properties: row{
+					"Access " + s.Name, "By car to segment " + s.Name + ": " + s.Access.where(), s.Name, s.Access.Name, s.Access.LatLng,
+				},
 			})
 		}
 	}
-	p.Draw(envelope.PointLayer("Vehicle access", points).Aside())
+	p.Draw(envelope.PointLayer("Vehicle access", points).Marked(envelope.AccessMark).Aside())
 }
 
 // segmentColors tell neighbouring segments apart.

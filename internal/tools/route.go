@@ -307,5 +307,19 @@ const routeColor = "#1a73e8"
 
 // drawRoute adds the route's layer.
 func (c *call) drawRoute(t *trip) {
-	c.Draw(envelope.LineLayer(t.label(), t.shape(), &envelope.ColorHint{Color: routeColor}))
+	c.drawTrip(t.label(), t, &envelope.ColorHint{Color: routeColor})
+}
+
+// drawTrip adds the layer of one of the routes of an answer. In exports they lie in one folder and say how far
+// and how long.
+func (c *call) drawTrip(label string, t *trip, style *envelope.ColorHint) {
+	r := t.route
+	c.Draw(envelope.LineLayer(label, t.shape(), style).In("Routes").Noted(envelope.Note{
+		Text: fmt.Sprintf("%s %s in %s", verb(t.mode), c.flags.Units.Distance(r.Distance), envelope.Duration(r.Duration)),
+		Facts: struct {
+			Travel          routing.Mode `json:"travel"`
+			DistanceMeters  float64      `json:"distance_meters"`
+			DurationSeconds float64      `json:"duration_seconds"`
+		}{t.mode, metres(r.Distance), seconds(r.Duration)},
+	}))
 }

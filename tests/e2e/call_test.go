@@ -77,6 +77,50 @@ func TestCallFormats(t *testing.T) {
 	}
 }
 
+// TestCallOutput writes files: an answer whole, nothing after an error, and by its ending.
+func TestCallOutput(t *testing.T) {
+	dir := t.TempDir()
+	reach := `{"location": {"lat": 39.7459, "lon": -75.5466}, "contours": [{"time": 5}, {"time": 10}]}`
+	file := func(name string) string { return filepath.Join(dir, name) }
+	for _, test := range []struct {
+		name   string
+		args   []string
+		status int
+		file   string
+		starts string // of the file; "" for none
+		says   string // standard error
+	}{
+		{"KML by its ending", []string{"get_isochrone", reach, "-o", file("a.kml")}, 0, "a.kml", "<?xml", ""},
+		{"GPX by its ending", []string{"get_isochrone", reach, "--output", file("A.GPX")}, 0, "A.GPX", "<?xml", ""},
+		{"another ending", []string{"get_isochrone", reach, "--format", "geojson", "-o", file("a.txt")}, 0, "a.txt", `{"attribution"`, ""},
+		{"the answer itself", []string{"get_isochrone", reach, "-o", file("a.json")}, 0, "a.json", `{"headline"`, ""},
+		{"text", []string{"get_isochrone", reach, "--text", "-o", file("b.txt")}, 0, "b.txt", "Walking within", ""},
+		{"one folder", []string{"get_isochrone", reach, "-o", file("b.kml"), "--only", "reach"}, 0, "b.kml", "<?xml", ""},
+		{"no such folder", []string{"get_isochrone", reach, "-o", file("c.kml"), "--only", "Rings"}, 1, "c.kml", "", `no folder "Rings"; it has Reach`},
+		{"a folder of nothing", []string{"get_isochrone", reach, "--only", "Rings"}, 2, "", "", "--only is for map layers"},
+		{"an error", []string{"get_isochrone", `{}`, "-o", file("d.kml")}, 1, "d.kml", "", "invalid_input: "},
+		{"an error over a file", []string{"get_isochrone", `{}`, "-o", file("a.kml")}, 1, "a.kml", "<?xml", "invalid_input: "},
+		{"nothing to draw", []string{"geocode", `{"text": "qqqqzzzz"}`, "-o", file("e.gpx")}, 1, "e.gpx", "", "nothing on a map: No place found"},
+		{"two formats", []string{"get_isochrone", reach, "--format", "gpx", "-o", file("f.kml")}, 2, "f.kml", "", "gpx can't be written to a .kml file"},
+		{"text as KML", []string{"get_isochrone", reach, "--text", "-o", file("f.kml")}, 2, "f.kml", "", "--text can't be written to a .kml file"},
+		{"no such folder on disk", []string{"get_isochrone", reach, "-o", file("none/a.kml")}, 1, "none/a.kml", "", "no such file or directory"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := run(t, "", nil, append([]string{"call", "--region", region(t)}, test.args...)...)
+			if r.status != test.status || r.stdout != "" || !strings.Contains(r.stderr, test.says) || (r.stderr == "") != (test.says == "") {
+				t.Errorf("%+v", r)
+			}
+			text, err := os.ReadFile(file(test.file))
+			if test.starts == "" && test.file != "" && err == nil {
+				t.Errorf("there is a file: %.200s", text)
+			}
+			if test.starts != "" && !strings.HasPrefix(string(text), test.starts) {
+				t.Errorf("the file: %v, %.200s", err, text)
+			}
+		})
+	}
+}
+
 // TestCallIsRepeatable: the same question, the same bytes.
 func TestCallIsRepeatable(t *testing.T) {
 	for _, e := range exchanges {

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -212,11 +213,23 @@ func TestPlanExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	folders, titles := map[string]int{}, map[string]bool{}
-	var cells, segments, area float64
+	var cells, segments, area, shares, each float64
 	for _, f := range fc.Features {
+		if f.Geometry == nil { // a folder
+			continue
+		}
 		folder := f.Properties.MustString("folder")
 		folders[folder]++
 		titles[f.Properties.MustString("title")] = true
+		switch folder {
+		case "Segments":
+			shares += f.Properties.MustFloat64("probability")
+		case "Search priority":
+			if f.Properties.MustInt("rank") != folders[folder] || f.Properties.MustString("segment") == "" {
+				t.Errorf("cell %d has the properties %v", folders[folder], f.Properties)
+			}
+			each += f.Properties.MustFloat64("probability")
+		}
 		if f.Geometry.Dimensions() != 2 {
 			continue
 		}
@@ -243,8 +256,11 @@ func TestPlanExports(t *testing.T) {
 	if r := cells / area; r < 1 || r > 1.15 {
 		t.Errorf("cells cover %.2f of the area", r)
 	}
-	for _, title := range []string{"Segment A", "Access A", "95 % ring", "Searched 1, POD 70 %", "#1, score 30", "Initial planning point"} {
-		if !titles[title] {
+	if math.Abs(shares-each) > 0.005 || each < 0.1 {
+		t.Errorf("segments hold %g, cells %g", shares, each)
+	}
+	for _, title := range []string{"Segment A, ", "Access A", "95 % ring", "Searched 1, POD 70 %", "#001, ", "Initial planning point"} {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(titles)), func(s string) bool { return strings.HasPrefix(s, title) }) {
 			t.Errorf("nothing is called %q", title)
 		}
 	}
@@ -266,7 +282,7 @@ func TestPlanExports(t *testing.T) {
 			t.Errorf("KML: folder %s has %d placemarks, the GeoJSON %d", f.Name, len(f.Places), folders[f.Name])
 		}
 	}
-	if len(k.Folders) != len(folders) || len(k.Styles) < 10 || !strings.Contains(k.About, "Call the police") || !strings.HasPrefix(k.Title, "Search") {
+	if len(k.Folders) != len(folders) || len(k.Styles) < 10 || !strings.Contains(k.About, "Call the police") || !strings.HasPrefix(k.Title, "Search priority, ") {
 		t.Errorf("KML: %d folders, %d styles, %q, %q", len(k.Folders), len(k.Styles), k.Title, k.About)
 	}
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,9 +48,79 @@ func Write(w io.Writer, format string, a envelope.Answer) error {
 	return nil
 }
 
-// about says what a file holds: what must be read with it, and whose data it is.
+// Only returns the answer with the layers of some folders, which are told apart without regard to case. One
+// that the answer lacks is an error that names those it has.
+func Only(a envelope.Answer, folders []string) (envelope.Answer, error) {
+	has := Folders(a)
+	for _, want := range folders {
+		if !slices.ContainsFunc(has, func(f string) bool { return strings.EqualFold(f, want) }) {
+			return a, fmt.Errorf("the answer has no folder %q; it has %s", want, strings.Join(has, ", "))
+		}
+	}
+	a.Layers = slices.DeleteFunc(slices.Clone(a.Layers), func(l envelope.Layer) bool {
+		return !slices.ContainsFunc(folders, func(f string) bool { return strings.EqualFold(f, l.Folder()) })
+	})
+	return a, nil
+}
+
+// Folders lists the folders of an export, from the lowest layer to the highest.
+func Folders(a envelope.Answer) []string {
+	var out []string
+	for _, l := range a.Layers {
+		if !slices.Contains(out, l.Folder()) {
+			out = append(out, l.Folder())
+		}
+	}
+	return out
+}
+
+// named returns the name of a file's content.
+func named(a envelope.Answer) string {
+	if a.Title != "" {
+		return a.Title
+	}
+	return a.Headline
+}
+
+// about says what a file holds beyond its name, and what must be read with it.
 func about(a envelope.Answer) string {
-	return strings.TrimSpace(a.Caption + " " + envelope.Attribution)
+	if a.Title == "" {
+		return a.Caption
+	}
+	return strings.TrimSpace(a.Headline + " " + a.Caption)
+}
+
+// maxText bounds a property in characters.
+const maxText = 1000
+
+// featuresOf returns a layer's features with texts that are fit to be shown, whoever wrote them.
+func featuresOf(l envelope.Layer) []*geojson.Feature {
+	features := l.Features()
+	for _, f := range features {
+		if f.Properties == nil {
+			f.Properties = geojson.Properties{}
+		}
+		for key, value := range f.Properties {
+			f.Properties[key] = clean(value)
+		}
+	}
+	return features
+}
+
+func clean(value any) any {
+	switch v := value.(type) {
+	case string:
+		return envelope.Clean(v, maxText)
+	case []any:
+		for i := range v {
+			v[i] = clean(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = clean(v[key])
+		}
+	}
+	return value
 }
 
 // title names a feature: by its own name where it has one, by its value, else by its layer.

@@ -17,7 +17,6 @@ import (
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/envelope/export"
 	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/geojson"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -35,11 +34,11 @@ func answer(t *testing.T) envelope.Answer {
 	t.Helper()
 	b := envelope.New(envelope.Flags{Compact: true}, envelope.Prose)
 	b.Headline("All kinds")
-	b.Caption("Nothing to rely on.")
+	b.Caption("A title", "Nothing to rely on.")
 	b.Draw(envelope.PolygonLayer("Within 10 min", envelope.NewArea(orb.MultiPolygon{
 		{{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}, {{0.2, 0.2}, {0.2, 0.4}, {0.4, 0.4}, {0.2, 0.2}}},
 		{{{2, 2}, {3, 2}, {3, 3}, {2, 2}}},
-	}), envelope.Measure{Metric: "time", Value: 10}, &envelope.ColorHint{Color: "#fc8d59"}).In("Reach").Titled("10 min", "As far as one walks"))
+	}), envelope.Measure{Metric: "time", Value: 10}, &envelope.ColorHint{Color: "#fc8d59"}).In("Reach").Noted(envelope.Note{Title: "10 min", Text: "As far as one walks"}))
 	b.Draw(envelope.PolygonLayer("Within 5 min", envelope.NewArea(orb.MultiPolygon{{{{0, 0}, {0.5, 0}, {0.5, 0.5}, {0, 0}}}}), envelope.Measure{Metric: "time", Value: 5}, nil).In("Reach").Aside())
 	b.Draw(envelope.LineLayer("Rodney Square → Newark", orb.LineString{{-75.54659, 39.74595}, {-75.6, 39.70000004}, {-75.75, 39.68}}, &envelope.ColorHint{Color: "#1a73e8"}))
 	b.Draw(envelope.LineLayer("Fiji", orb.LineString{{179.5, -17}, {-179.5, -17}}, nil))
@@ -52,7 +51,9 @@ func answer(t *testing.T) envelope.Answer {
 			}
 			return orb.Ring{{0, 0}, {0.01, 0}, {0.01, 0.01}, {0, 0.01}, {0, 0}}
 		},
-		Describe: func(i int) (string, string) { return fmt.Sprintf("#%d", i+1), "roads" },
+		Describe: func(i int) envelope.Note {
+			return envelope.Note{Title: fmt.Sprintf("#%d", i+1), Text: "roads", Facts: map[string]any{"rank": i + 1}}
+		},
 	}))
 	b.Draw(envelope.PointLayer("Places", []envelope.PointFeature{{
 		Point: orb.Point{-75.54659, 39.74595}, Properties: row{"Grotto <Pizza> & \"more\"", "Grotto Pizza, Newark", envelope.LatLng{Lat: 39.74595, Lng: -75.54659}, 12.5},
@@ -95,142 +96,14 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func TestGeoJSONReadsBack(t *testing.T) {
-	var buf bytes.Buffer
-	if err := export.Write(&buf, "geojson", answer(t)); err != nil {
-		t.Fatal(err)
-	}
-	fc, err := geojson.UnmarshalFeatureCollection(buf.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	kinds := map[string]int{}
-	for _, f := range fc.Features {
-		kinds[f.Geometry.GeoJSONType()]++
-	}
-	want := map[string]int{"MultiPolygon": 2, "Polygon": 2, "LineString": 2, "MultiLineString": 1, "Point": 1}
-	for kind, n := range want {
-		if kinds[kind] != n {
-			t.Errorf("%d features of type %s, want %d", kinds[kind], kind, n)
-		}
-	}
-	if fc.ExtraMembers["attribution"] != envelope.Attribution || fc.ExtraMembers["description"] != "Nothing to rely on." {
-		t.Errorf("the collection says %v", fc.ExtraMembers)
-	}
-	for _, f := range fc.Features {
-		p := f.Properties
-		if p.MustString("title", "") == "" || p.MustString("layer", "") == "" {
-			t.Errorf("feature without a title or a layer: %v", p)
-		}
-		var want []string
-		switch f.Geometry.Dimensions() {
-		case 0:
-			want = []string{"marker-color"}
-		case 1:
-			want = []string{"stroke", "stroke-width", "stroke-opacity"}
-		case 2:
-			want = []string{"stroke", "stroke-width", "stroke-opacity", "fill", "fill-opacity"}
-		}
-		class := map[bool]string{true: "Marker", false: "Shape"}[f.Geometry.Dimensions() == 0]
-		for _, key := range want {
-			if p[key] == nil {
-				t.Errorf("%s: no %s", p["title"], key)
-			}
-		}
-		if p["class"] != class {
-			t.Errorf("%s is of class %v", p["title"], p["class"])
-		}
-	}
-	if got := fc.Features[0].Properties; got["title"] != "10 min" || got["description"] != "As far as one walks" || got["folder"] != "Reach" {
-		t.Errorf("the first feature says %v", got)
-	}
-}
-
-// Areas go round counter-clockwise and their holes clockwise, all are closed, and none jumps across the
-// antimeridian: RFC 7946, and what map programs rely on.
-func TestGeoJSONRings(t *testing.T) {
-	var buf bytes.Buffer
-	if err := export.Write(&buf, "geojson", answer(t)); err != nil {
-		t.Fatal(err)
-	}
-	fc, err := geojson.UnmarshalFeatureCollection(buf.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	rings := 0
-	for _, f := range fc.Features {
-		var area orb.MultiPolygon
-		switch g := f.Geometry.(type) {
-		case orb.Polygon:
-			area = orb.MultiPolygon{g}
-		case orb.MultiPolygon:
-			area = g
-		}
-		for _, p := range area {
-			for i, r := range p {
-				rings++
-				if want := map[bool]orb.Orientation{true: orb.CCW, false: orb.CW}[i == 0]; r.Orientation() != want {
-					t.Errorf("%s: ring %d goes round the wrong way", f.Properties["title"], i)
-				}
-				if !r.Closed() || r.Bound().Right()-r.Bound().Left() > 180 {
-					t.Errorf("%s: ring %v", f.Properties["title"], r)
-				}
-			}
-		}
-	}
-	if rings != 7 {
-		t.Errorf("%d rings", rings)
-	}
-}
-
-// A GPS unit is given as many waypoints as it can hold, and every longitude that GPX has.
-func TestGPXLimits(t *testing.T) {
-	values := make([]envelope.CellValue, 1000)
-	for i := range values {
-		values[i] = envelope.CellValue{Hex: fmt.Sprint(i), Value: float64(30 - i/40)}
-	}
-	b := envelope.New(envelope.Flags{}, envelope.Prose)
-	b.Draw(envelope.CellLayer("Cells", &envelope.Cells{Values: values, Shown: 1, Range: [2]float64{0, 30}, Outline: func(string) orb.Ring {
-		return orb.Ring{{179.99, 0}, {-179.98, 0}, {-179.98, 0.01}, {179.99, 0.01}, {179.99, 0}}
-	}}))
-	b.Draw(envelope.LineLayer("Fiji", orb.LineString{{179.5, -17}, {-179.5, -17}}, nil))
-	var buf bytes.Buffer
-	if err := export.Write(&buf, "gpx", b.Answer(context.Background())); err != nil {
-		t.Fatal(err)
-	}
-	var got struct {
-		Desc   string `xml:"metadata>desc"`
-		Points []struct {
-			Lon float64 `xml:"lon,attr"`
-		} `xml:"wpt"`
-		Track []struct {
-			Lon float64 `xml:"lon,attr"`
-		} `xml:"trk>trkseg>trkpt"`
-	}
-	if err := xml.Unmarshal(buf.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
-	if len(got.Points) != 200 || !strings.Contains(got.Desc, "200 of 1000 cells") {
-		t.Errorf("%d waypoints; %s", len(got.Points), got.Desc)
-	}
-	for _, p := range append(got.Points, got.Track...) {
-		if !(p.Lon >= -180 && p.Lon < 180) {
-			t.Errorf("longitude %v", p.Lon)
-		}
-	}
-	if p := got.Points[0].Lon; !(p > -180 && p < -179.98) {
-		t.Errorf("a cell across the antimeridian lies at %v", p)
-	}
-}
-
 // TestXMLHolds counts elements of the XML formats and checks that names come back as they were.
 func TestXMLHolds(t *testing.T) {
 	tests := []struct {
 		format string
 		want   map[string]int
 	}{
-		{"kml", map[string]int{"Folder": 6, "Placemark": 8, "Polygon": 6, "innerBoundaryIs": 1, "LineString": 4, "Point": 1, "MultiGeometry": 3}},
-		{"gpx", map[string]int{"wpt": 3, "trk": 5, "trkseg": 8}},
+		{"kml", map[string]int{"Folder": 6, "Placemark": 8, "Polygon": 6, "innerBoundaryIs": 1, "LineString": 4, "Point": 1, "MultiGeometry": 3, "Schema": 6}},
+		{"gpx", map[string]int{"wpt": 3, "trk": 5, "trkseg": 8, "sym": 3}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.format, func(t *testing.T) {
@@ -260,7 +133,7 @@ func TestXMLHolds(t *testing.T) {
 					t.Errorf("%d elements %s, want %d", got[name], name, n)
 				}
 			}
-			if !strings.Contains(names, `Grotto <Pizza> & "more"`) || !strings.Contains(names, "A → B, 1 min") {
+			if !strings.Contains(names, `Grotto <Pizza> & "more"`) || !strings.Contains(names, map[string]string{"kml": "A → B, 1 min", "gpx": "A to B, 1 min"}[tt.format]) {
 				t.Error("a name is missing")
 			}
 		})

@@ -5,43 +5,60 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/envelope"
+	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/planar"
 )
 
-// The elements of GPX 1.1 that are needed here, in the order of its schema.
+// The elements of GPX 1.1 that are needed here, in the order of its schema, and the colour of a track from
+// Garmin's extensions, version 3.
 type gpx struct {
-	XMLName  xml.Name `xml:"http://www.topografix.com/GPX/1/1 gpx"`
-	Version  string   `xml:"version,attr"`
-	Creator  string   `xml:"creator,attr"`
-	Metadata struct {
-		Name      string `xml:"name"`
-		Desc      string `xml:"desc,omitempty"`
-		Copyright struct {
-			Author  string `xml:"author,attr"`
-			License string `xml:"license"`
-		} `xml:"copyright"`
-	} `xml:"metadata"`
+	XMLName   xml.Name   `xml:"http://www.topografix.com/GPX/1/1 gpx"`
+	Garmin    string     `xml:"xmlns:gpxx,attr"`
+	Version   string     `xml:"version,attr"`
+	Creator   string     `xml:"creator,attr"`
+	Metadata  metadata   `xml:"metadata"`
 	Waypoints []waypoint `xml:"wpt"`
 	Tracks    []track    `xml:"trk"`
 }
 
+type metadata struct {
+	Name      string `xml:"name"`
+	Desc      string `xml:"desc,omitempty"`
+	Copyright struct {
+		Author  string `xml:"author,attr"`
+		License string `xml:"license"`
+	} `xml:"copyright"`
+	Bounds gpxBounds `xml:"bounds"`
+}
+
+type gpxBounds struct {
+	MinLat string `xml:"minlat,attr"`
+	MinLon string `xml:"minlon,attr"`
+	MaxLat string `xml:"maxlat,attr"`
+	MaxLon string `xml:"maxlon,attr"`
+}
+
 type waypoint struct {
-	Lat  string `xml:"lat,attr"`
-	Lon  string `xml:"lon,attr"`
-	Name string `xml:"name,omitempty"`
-	Desc string `xml:"desc,omitempty"`
-	Type string `xml:"type,omitempty"`
+	Lat    string `xml:"lat,attr"`
+	Lon    string `xml:"lon,attr"`
+	Name   string `xml:"name,omitempty"`
+	Cmt    string `xml:"cmt,omitempty"` // what units show as the note
+	Desc   string `xml:"desc,omitempty"`
+	Symbol string `xml:"sym,omitempty"`
+	Type   string `xml:"type,omitempty"`
 }
 
 type track struct {
 	Name     string    `xml:"name"`
 	Desc     string    `xml:"desc,omitempty"`
 	Type     string    `xml:"type,omitempty"`
+	Color    string    `xml:"extensions>gpxx:TrackExtension>gpxx:DisplayColor"`
 	Segments []segment `xml:"trkseg"`
 }
 
@@ -49,45 +66,176 @@ type segment struct {
 	Points []waypoint `xml:"trkpt"`
 }
 
-// maxCellPoints is how many cells of a layer, the best, become waypoints: GPS units hold between some 500
-// and a few thousand in all, and nobody can tell thousands apart on their screens.
-const maxCellPoints = 200
+// What a file may hold, by the published limits of GPS units: older ones keep 500 waypoints and tracks of
+// 500 points, newer ones 1,000 to 10,000 waypoints and tracks of 10,000 points.
+const (
+	// maxCellPoints is how many cells of a layer, the best, become waypoints: nobody can tell thousands
+	// apart on such screens.
+	maxCellPoints = 200
+	// maxOutlinePoints is about how many points the outline of an area has. An outline is to know inside
+	// from outside by, and few bends of it matter.
+	maxOutlinePoints = 500
+	// maxLinePoints is how many points a line has, which is to be followed.
+	maxLinePoints = 10_000
+	// maxLabel is how many characters the name of a waypoint or track has.
+	maxLabel = 30
+)
 
 // writeGPX writes points as waypoints and lines as tracks. GPX has no areas: the rings of areas become
 // closed tracks, and of the hexagons of a cell layer the best ones waypoints at their centres.
 func writeGPX(w io.Writer, a envelope.Answer) error {
-	doc := gpx{Version: "1.1", Creator: "footstepd"}
-	doc.Metadata.Name, doc.Metadata.Desc = a.Headline, a.Caption
-	doc.Metadata.Copyright.Author = "OpenStreetMap contributors"
-	doc.Metadata.Copyright.License = "https://opendatacommons.org/licenses/odbl/1-0/"
+	d := gpxWriter{names: map[string]bool{}}
+	var notes []string
 	for _, l := range a.Layers {
-		features := l.Features()
+		look := lookOf(l)
+		features := featuresOf(l)
 		if l.Kind == envelope.KindCells && len(features) > maxCellPoints {
-			doc.Metadata.Desc = strings.TrimSpace(fmt.Sprintf("%s %s: the best %d of %d cells as waypoints.", doc.Metadata.Desc, l.Label, maxCellPoints, len(features)))
+			notes = append(notes, fmt.Sprintf("%s: the best %d of %d cells as waypoints.", l.Label, maxCellPoints, len(features)))
 			features = features[:maxCellPoints]
 		}
 		for _, f := range features {
+			c := look.class(f)
 			name := title(l, f)
-			text := described(f, name)
+			p := paper{name: name, text: described(f, name), kind: l.Folder()}
 			if l.Kind == envelope.KindCells {
-				doc.Waypoints = append(doc.Waypoints, spot(middle(f.Geometry), name, text, l.Label))
+				p.symbol = c.symbol
+				d.waypoint(middle(f.Geometry), p)
 				continue
 			}
-			switch g := f.Geometry.(type) {
-			case orb.Point:
-				doc.Waypoints = append(doc.Waypoints, spot(g, name, text, l.Folder()))
-			case orb.LineString:
-				doc.Tracks = append(doc.Tracks, trackOf(name, text, l.Folder(), g))
-			case orb.MultiLineString:
-				doc.Tracks = append(doc.Tracks, trackOf(name, text, l.Folder(), g...))
-			case orb.Polygon:
-				doc.Tracks = append(doc.Tracks, trackOf(name, text, l.Folder(), ringsOf(g)...))
-			case orb.MultiPolygon:
-				doc.Tracks = append(doc.Tracks, trackOf(name, text, l.Folder(), ringsOf(g...)...))
-			}
+			p.symbol, p.color = look.marker.garmin, displayColor(c.color)
+			d.draw(f.Geometry, p)
 		}
 	}
+	if d.thinned {
+		notes = append(notes, "Long outlines are thinned for GPS units.")
+	}
+	doc := &d.doc
+	doc.Garmin, doc.Version, doc.Creator = "http://www.garmin.com/xmlschemas/GpxExtensions/v3", "1.1", "footstepd"
+	doc.Metadata.Name, doc.Metadata.Desc = named(a), strings.TrimSpace(about(a)+" "+strings.Join(notes, " "))
+	doc.Metadata.Copyright.Author = "OpenStreetMap contributors"
+	doc.Metadata.Copyright.License = "https://opendatacommons.org/licenses/odbl/1-0/"
+	doc.Metadata.Bounds = gpxBounds{degrees(d.bound.Bottom()), gpxLon(d.bound.Left()), degrees(d.bound.Top()), gpxLon(d.bound.Right())}
 	return writeXML(w, doc)
+}
+
+// gpxWriter gathers a GPX file.
+type gpxWriter struct {
+	doc     gpx
+	names   map[string]bool // taken
+	bound   orb.Bound
+	some    bool // whether bound holds a point
+	thinned bool
+}
+
+// paper is what is written on a waypoint or track.
+type paper struct{ name, text, kind, symbol, color string }
+
+// draw adds a geometry.
+func (d *gpxWriter) draw(g orb.Geometry, p paper) {
+	switch g := g.(type) {
+	case orb.Point:
+		d.waypoint(g, p)
+	case orb.LineString:
+		d.lines(orb.MultiLineString{g}, p)
+	case orb.MultiLineString:
+		d.lines(g, p)
+	case orb.Polygon:
+		d.area(orb.MultiPolygon{g}, p)
+	case orb.MultiPolygon:
+		d.area(g, p)
+	}
+}
+
+func (d *gpxWriter) waypoint(at orb.Point, p paper) {
+	p = d.label(p)
+	w := d.spot(at)
+	w.Name, w.Cmt, w.Desc, w.Symbol, w.Type = p.name, p.text, p.text, p.symbol, p.kind
+	d.doc.Waypoints = append(d.doc.Waypoints, w)
+}
+
+// lines adds lines as one track, each with its share of the points where there are too many.
+func (d *gpxWriter) lines(all orb.MultiLineString, p paper) {
+	total := 0
+	for _, l := range all {
+		total += len(l)
+	}
+	out := make([]orb.LineString, len(all))
+	for i, l := range all {
+		if total > maxLinePoints {
+			d.thinned = true
+			l = geo.ThinLine(l, max(2, maxLinePoints*len(l)/total))
+		}
+		out[i] = l
+	}
+	d.track(out, p)
+}
+
+// area adds the rings of an area as one track.
+func (d *gpxWriter) area(area orb.MultiPolygon, p paper) {
+	total, rings := 0, []orb.LineString{}
+	for _, polygon := range area {
+		for _, r := range polygon {
+			total += len(r)
+		}
+	}
+	if total > maxOutlinePoints {
+		d.thinned = true
+		area = geo.ThinArea(area, maxOutlinePoints)
+	}
+	for _, polygon := range area {
+		for _, r := range polygon {
+			rings = append(rings, orb.LineString(r))
+		}
+	}
+	d.track(rings, p)
+}
+
+func (d *gpxWriter) track(lines []orb.LineString, p paper) {
+	p = d.label(p)
+	t := track{Name: p.name, Desc: p.text, Type: p.kind, Color: p.color}
+	for _, l := range lines {
+		s := segment{Points: make([]waypoint, len(l))}
+		for i, at := range l {
+			s.Points[i] = d.spot(at)
+		}
+		t.Segments = append(t.Segments, s)
+	}
+	d.doc.Tracks = append(d.doc.Tracks, t)
+}
+
+// label fits a name to GPS units: short, and taken only once in the file, since units write over what has the
+// same name. A name that was cut is whole in the text.
+func (d *gpxWriter) label(p paper) paper {
+	full := envelope.Clean(noArrow(p.name), envelope.MaxName)
+	p.name, p.text, p.kind = envelope.Clean(full, maxLabel), noArrow(p.text), noArrow(p.kind)
+	if p.name != full {
+		p.text = strings.TrimSuffix(full+". "+p.text, ". ")
+	}
+	for n := 2; d.names[p.name]; n++ {
+		suffix := fmt.Sprintf(" %d", n)
+		p.name = envelope.Clean(full, maxLabel-len(suffix)) + suffix
+	}
+	d.names[p.name] = true
+	if p.kind == full { // says no more
+		p.kind = ""
+	}
+	return p
+}
+
+// noArrow writes out the arrow between two ends, which Garmin's character set lacks.
+func noArrow(s string) string { return strings.ReplaceAll(s, "→", "to") }
+
+func (d *gpxWriter) spot(p orb.Point) waypoint {
+	if !d.some {
+		d.bound, d.some = p.Bound(), true
+	}
+	d.bound = d.bound.Extend(p)
+	return waypoint{Lat: degrees(p[1]), Lon: gpxLon(p[0])}
+}
+
+// gpxLon writes a longitude. GPX ends just before 180.
+func gpxLon(lon float64) string {
+	return degrees(math.Min(lon, 180-1e-7))
 }
 
 // middle returns the centroid of a cell; of one that is cut at the antimeridian, of its larger part.
@@ -97,42 +245,4 @@ func middle(g orb.Geometry) orb.Point {
 	}
 	centre, _ := planar.CentroidArea(g)
 	return centre
-}
-
-func ringsOf(area ...orb.Polygon) []orb.LineString {
-	var out []orb.LineString
-	for _, p := range area {
-		for _, r := range p {
-			out = append(out, orb.LineString(r))
-		}
-	}
-	return out
-}
-
-func trackOf(name, text, kind string, lines ...orb.LineString) track {
-	t := track{Name: name, Desc: text, Type: unlike(kind, name)}
-	for _, l := range lines {
-		s := segment{Points: make([]waypoint, len(l))}
-		for i, p := range l {
-			s.Points[i] = spot(p, "", "", "")
-		}
-		t.Segments = append(t.Segments, s)
-	}
-	return t
-}
-
-func spot(p orb.Point, name, desc, kind string) waypoint {
-	lon := p[0]
-	if lon >= 180 { // GPX ends just before
-		lon = 180 - 1e-7
-	}
-	return waypoint{degrees(p[1]), degrees(lon), name, desc, unlike(kind, name)}
-}
-
-// unlike returns the kind of a feature unless it says no more than the name.
-func unlike(kind, name string) string {
-	if kind == name {
-		return ""
-	}
-	return kind
 }

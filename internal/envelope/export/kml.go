@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -22,8 +23,10 @@ type kml struct {
 
 type document struct {
 	Name        string   `xml:"name"`
+	Open        int      `xml:"open"`
 	Description string   `xml:"description"`
 	Styles      []style  `xml:"Style"`
+	Schemas     []schema `xml:"Schema"`
 	Folders     []folder `xml:"Folder"`
 }
 
@@ -38,7 +41,20 @@ type style struct {
 	} `xml:"LineStyle"`
 	Poly struct {
 		Color string `xml:"color"`
+		Fill  int    `xml:"fill"`
 	} `xml:"PolyStyle"`
+}
+
+// schema says which properties the features of a folder have, and of which types.
+type schema struct {
+	ID     string  `xml:"id,attr"`
+	Name   string  `xml:"name,attr"`
+	Fields []field `xml:"SimpleField"`
+}
+
+type field struct {
+	Type string `xml:"type,attr"`
+	Name string `xml:"name,attr"`
 }
 
 type folder struct {
@@ -57,7 +73,7 @@ type placemark struct {
 // shape is one of the geometries; the others are nil.
 type shape struct {
 	Point   *coordinates `xml:"Point,omitempty"`
-	Line    *coordinates `xml:"LineString,omitempty"`
+	Line    *lineString  `xml:"LineString,omitempty"`
 	Polygon *polygon     `xml:"Polygon,omitempty"`
 	Multi   *multi       `xml:"MultiGeometry,omitempty"`
 }
@@ -66,9 +82,15 @@ type coordinates struct {
 	Coordinates string `xml:"coordinates"`
 }
 
+type lineString struct {
+	Tessellate int `xml:"tessellate"` // 1: follows the ground instead of cutting through hills
+	coordinates
+}
+
 type polygon struct {
-	Outer boundary   `xml:"outerBoundaryIs"`
-	Inner []boundary `xml:"innerBoundaryIs"`
+	Tessellate int        `xml:"tessellate"`
+	Outer      boundary   `xml:"outerBoundaryIs"`
+	Inner      []boundary `xml:"innerBoundaryIs"`
 }
 
 type boundary struct {
@@ -76,49 +98,62 @@ type boundary struct {
 }
 
 type multi struct {
-	Lines    []coordinates `xml:"LineString"`
-	Polygons []polygon     `xml:"Polygon"`
+	Lines    []lineString `xml:"LineString"`
+	Polygons []polygon    `xml:"Polygon"`
 }
 
 type extended struct {
-	Data []data `xml:"Data"`
+	Data schemaData `xml:"SchemaData"`
+}
+
+type schemaData struct {
+	Schema string `xml:"schemaUrl,attr"`
+	Data   []data `xml:"SimpleData"`
 }
 
 type data struct {
 	Name  string `xml:"name,attr"`
-	Value string `xml:"value"`
+	Value string `xml:",chardata"`
 }
 
 // writeKML writes one folder per layer; neighbouring layers of one folder share it.
 func writeKML(w io.Writer, a envelope.Answer) error {
-	doc := kml{Document: document{Name: a.Headline, Description: about(a)}}
-	folders := &doc.Document.Folders
+	doc := kml{Document: document{Name: named(a), Open: 1, Description: balloon(strings.TrimSpace(about(a) + " " + envelope.Attribution))}}
+	d := &doc.Document
 	for _, l := range a.Layers {
 		look := lookOf(l)
-		if n := len(*folders); n == 0 || (*folders)[n-1].Name != l.Folder() {
-			*folders = append(*folders, folder{Name: l.Folder()})
+		if n := len(d.Folders); n == 0 || d.Folders[n-1].Name != l.Folder() {
+			d.Folders = append(d.Folders, folder{Name: l.Folder()})
+			d.Schemas = append(d.Schemas, schema{ID: fmt.Sprintf("properties%d", n+1), Name: l.Folder()})
 		}
-		f := &(*folders)[len(*folders)-1]
-		for _, feature := range l.Features() {
+		f, s := &d.Folders[len(d.Folders)-1], &d.Schemas[len(d.Schemas)-1]
+		for _, feature := range featuresOf(l) {
 			name := title(l, feature)
 			f.Placemarks = append(f.Placemarks, placemark{
-				Name: name, Description: described(feature, name), StyleURL: "#" + doc.Document.style(look, look.color(feature)),
-				Extended: extendedOf(feature), shape: shapeOf(feature.Geometry),
+				Name: name, Description: balloon(described(feature, name)), StyleURL: "#" + d.style(look, look.class(feature)),
+				Extended: s.extended(feature), shape: shapeOf(feature.Geometry),
 			})
 		}
 	}
 	return writeXML(w, doc)
 }
 
-// style returns the id of the style for a colour of a look, which it adds when it is new.
-func (d *document) style(k look, color string) string {
-	id := k.id + strings.TrimPrefix(color, "#")
+// balloon writes text as KML has it: in balloons it is HTML, and what names of map features hold must not
+// become tags.
+func balloon(text string) string { return strings.ReplaceAll(text, "<", "&lt;") }
+
+// style returns the id of the style for a class of a look, which it adds when it is new.
+func (d *document) style(k look, c class) string {
+	id := k.id + strings.TrimPrefix(c.color, "#")
 	if slices.ContainsFunc(d.Styles, func(s style) bool { return s.ID == id }) {
 		return id
 	}
 	s := style{ID: id}
-	s.Icon.Color, s.Line.Color, s.Line.Width = abgr(color, "ff"), abgr(color, "ff"), k.width
-	s.Poly.Color = abgr(color, fmt.Sprintf("%02x", int(math.Round(k.fill*255))))
+	s.Icon.Color, s.Line.Color, s.Line.Width = abgr(c.color, "ff"), abgr(c.color, "ff"), k.width
+	s.Poly.Color = abgr(c.color, fmt.Sprintf("%02x", int(math.Round(c.fill*255))))
+	if c.fill > 0 {
+		s.Poly.Fill = 1
+	}
 	d.Styles = append(d.Styles, s)
 	return id
 }
@@ -132,20 +167,40 @@ func abgr(color, alpha string) string {
 	return alpha + c[4:6] + c[2:4] + c[0:2]
 }
 
-// extendedOf writes a feature's properties, sorted by name; nil when there are none.
-func extendedOf(f *geojson.Feature) *extended {
-	var out extended
-	for key, value := range f.Properties {
-		if key == "title" || key == "description" {
-			continue // the placemark's own
+// extended returns a feature's properties, sorted by name, which it adds to the schema; nil when there are none.
+func (s *schema) extended(f *geojson.Feature) *extended {
+	out := extended{schemaData{Schema: "#" + s.ID}}
+	for _, key := range slices.Sorted(maps.Keys(f.Properties)) {
+		if key == "title" || key == "name" || key == "description" {
+			continue // the placemark's own, which readers would take these for
 		}
-		out.Data = append(out.Data, data{key, plain(value)})
+		kind := "string"
+		switch f.Properties[key].(type) {
+		case float64, int:
+			kind = "double"
+		case bool:
+			kind = "bool"
+		}
+		s.add(field{kind, key})
+		out.Data.Data = append(out.Data.Data, data{key, plain(f.Properties[key])})
 	}
-	if out.Data == nil {
+	if out.Data.Data == nil {
 		return nil
 	}
-	slices.SortFunc(out.Data, func(a, b data) int { return strings.Compare(a.Name, b.Name) })
 	return &out
+}
+
+// add adds a field. One of several types is text.
+func (s *schema) add(f field) {
+	for i := range s.Fields {
+		if known := &s.Fields[i]; known.Name == f.Name {
+			if known.Type != f.Type {
+				known.Type = "string"
+			}
+			return
+		}
+	}
+	s.Fields = append(s.Fields, f)
 }
 
 // plain writes a property as text.
@@ -171,11 +226,12 @@ func shapeOf(g orb.Geometry) shape {
 	case orb.Point:
 		return shape{Point: &coordinates{path(g)}}
 	case orb.LineString:
-		return shape{Line: &coordinates{path(g...)}}
+		l := lineOf(g)
+		return shape{Line: &l}
 	case orb.MultiLineString:
 		var m multi
 		for _, l := range g {
-			m.Lines = append(m.Lines, coordinates{path(l...)})
+			m.Lines = append(m.Lines, lineOf(l))
 		}
 		return shape{Multi: &m}
 	case orb.Polygon:
@@ -191,8 +247,10 @@ func shapeOf(g orb.Geometry) shape {
 	return shape{}
 }
 
+func lineOf(l orb.LineString) lineString { return lineString{1, coordinates{path(l...)}} }
+
 func polygonOf(p orb.Polygon) polygon {
-	var out polygon
+	out := polygon{Tessellate: 1}
 	for i, r := range p {
 		b := boundary{coordinates{path(r...)}}
 		if i == 0 {
