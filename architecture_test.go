@@ -44,7 +44,7 @@ func readRooms(t *testing.T) []room {
 			case everything:
 				r.may, r.deep = append(r.may, everything), true
 			case "and the rooms' opening packages", "and the rooms' builders":
-				r.may = append(r.may, "internal/routing", "internal/geocode", "internal/places", "internal/predict", "internal/osm", "internal/region", "internal/geo")
+				r.may = append(r.may, "internal/routing", "internal/geocode", "internal/places", "internal/predict", "internal/elevation", "internal/osm", "internal/region", "internal/geo")
 				r.deep = true
 			default:
 				r.may = append(r.may, "internal/"+word)

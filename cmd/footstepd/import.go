@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/footstepd/footstepd/internal/build"
+	"github.com/footstepd/footstepd/internal/elevation"
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
 )
@@ -26,8 +27,9 @@ type importCmd struct {
 
 // makeRegion holds the flags that tell how a region is made.
 type makeRegion struct {
-	Name     string   `placeholder:"NAME" help:"Name of the region. Default: made of the first extract's name."`
-	Profiles []string `placeholder:"MODE,..." help:"Travel modes to build for, such as auto,pedestrian. Default: all."`
+	Elevation string   `placeholder:"DIR" type:"path" help:"Folder of height files to take heights from: SRTM tiles such as N42E001.hgt, N42E001.hgt.gz or N42E001.hgt.zip. Default: no heights."`
+	Name      string   `placeholder:"NAME" help:"Name of the region. Default: made of the first extract's name."`
+	Profiles  []string `placeholder:"MODE,..." help:"Travel modes to build for, such as auto,pedestrian. Default: all."`
 }
 
 // Help is the closing text of the command's help.
@@ -36,7 +38,8 @@ func (importCmd) Help() string {
 
 Examples:
   footstepd import delaware-latest.osm.pbf -o delaware.region
-  footstepd import maryland.osm.pbf delaware.osm.pbf -o delmarva.region --name delmarva --profiles auto,pedestrian`
+  footstepd import maryland.osm.pbf delaware.osm.pbf -o delmarva.region --name delmarva --profiles auto,pedestrian
+  footstepd import andorra.osm.pbf -o andorra.region --elevation srtm/`
 }
 
 // Run builds a region file and prints a closing report.
@@ -53,6 +56,14 @@ func (m makeRegion) run(ctx context.Context, p *program, inputs []string, output
 	parts, err := build.Rooms(modes...)
 	if err != nil {
 		return usageError(err)
+	}
+	var heights *elevation.Builder
+	if m.Elevation != "" {
+		if heights, err = elevation.NewBuilder(m.Elevation); err != nil {
+			return err
+		}
+		// First, so that files which are not there are missed at once.
+		parts = slices.Insert(parts, 0, build.Part{Name: build.Heights, Builder: heights})
 	}
 	target, err := build.Target(output)
 	if err != nil {
@@ -83,7 +94,11 @@ func (m makeRegion) run(ctx context.Context, p *program, inputs []string, output
 		}
 		return err
 	}
-	return printSummary(p.stdout, output, summary)
+	var about elevation.About
+	if heights != nil {
+		about = heights.About()
+	}
+	return printSummary(p.stdout, output, summary, about)
 }
 
 // checkOutput tells before any work whether a region file can be written. path is a build.Target.
@@ -133,10 +148,11 @@ func profileNames(modes []routing.Mode) []string {
 }
 
 // printSummary tells what an import has made.
-func printSummary(w io.Writer, path string, s *build.Summary) error {
+func printSummary(w io.Writer, path string, s *build.Summary, heights elevation.About) error {
 	t := &table{}
 	t.row("region", fmt.Sprintf("%s, %s in %s, %s", s.Meta.Name, path, s.Duration.Round(10*time.Millisecond), megabytes(s.Bytes)))
 	describeMeta(t, s.Meta)
+	describeHeights(t, heights)
 	for _, reason := range sortedKeys(s.Report.Skipped) {
 		t.row("skipped", fmt.Sprintf("%s %s", grouped(s.Report.Skipped[reason]), reason))
 	}
@@ -161,4 +177,27 @@ func describeMeta(t *table, m region.Meta) {
 	for _, what := range sortedKeys(m.Counts) {
 		t.row("holds", fmt.Sprintf("%s %s", grouped(m.Counts[what]), what))
 	}
+}
+
+// describeHeights adds where a region's heights come from and how far they reach.
+func describeHeights(t *table, a elevation.About) {
+	for _, f := range a.Files {
+		t.row("heights", fmt.Sprintf("%s, %s, one each %s", f.Name, megabytes(f.Bytes), spacing(f)))
+	}
+	if len(a.Files) == 0 {
+		t.row("heights", "none")
+		return
+	}
+	t.row("heights", fmt.Sprintf("of %.1f %% of the mapped positions, from %.0f m to %.0f m", a.Covered, a.Lowest, a.Highest))
+	if a.Filled > 0 || a.Unknown > 0 {
+		t.row("heights", fmt.Sprintf("%s made of their neighbours, %s unknown", grouped(a.Filled), grouped(a.Unknown)))
+	}
+}
+
+// spacing writes the distances between the heights of a file.
+func spacing(f elevation.File) string {
+	if f.LonSeconds == f.LatSeconds {
+		return fmt.Sprintf("%.4g″", f.LatSeconds)
+	}
+	return fmt.Sprintf("%.4g″ by %.4g″", f.LonSeconds, f.LatSeconds)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/footstepd/footstepd/internal/atlas"
 	"github.com/footstepd/footstepd/internal/build"
+	"github.com/footstepd/footstepd/internal/elevation"
 	"github.com/footstepd/footstepd/internal/osm/fetch"
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing/hierarchy"
@@ -40,6 +41,7 @@ type regionInfo struct {
 	Modified      time.Time         `json:"modified"` // of the file
 	region.Meta                     // its fields stand beside the others
 	Hierarchies   []hierarchy.Shape `json:"hierarchies"` // of roads, for routes
+	Heights       *heightsInfo      `json:"heights,omitempty"`
 	Sections      []sectionInfo     `json:"sections"`
 }
 
@@ -48,6 +50,27 @@ type sectionInfo struct {
 	Offset uint64 `json:"offset"`
 	Bytes  uint64 `json:"bytes"`
 	CRC32C string `json:"crc32c"`
+}
+
+// heightsInfo tells of the heights of a region.
+type heightsInfo struct {
+	elevation.About
+	Bytes uint64 `json:"bytes"` // that they take in the region file
+}
+
+// readHeights describes the heights of a region file; nil where it has none.
+func readHeights(f *region.File) (*heightsInfo, error) {
+	s, err := elevation.Open(f)
+	if s == nil || err != nil {
+		return nil, err
+	}
+	h := &heightsInfo{About: s.About()}
+	for _, s := range f.Sections() {
+		if strings.HasPrefix(s.Name, elevation.Sections) {
+			h.Bytes += s.Length
+		}
+	}
+	return h, nil
 }
 
 // Run prints what a region file holds.
@@ -71,6 +94,9 @@ func (cmd regionInfoCmd) Run(p *program) error {
 	if info.Hierarchies, err = hierarchy.Shapes(f); err != nil {
 		return atlas.Explain(cmd.File, err)
 	}
+	if info.Heights, err = readHeights(f); err != nil {
+		return atlas.Explain(cmd.File, err)
+	}
 	if cmd.JSON {
 		enc := json.NewEncoder(p.stdout)
 		enc.SetIndent("", "  ")
@@ -81,6 +107,12 @@ func (cmd regionInfoCmd) Run(p *program) error {
 	t.row("region", fmt.Sprintf("%s, %s", info.Name, megabytes(info.Bytes)))
 	t.row("format", fmt.Sprintf("version %d, made by %s, %s UTC", info.FormatVersion, info.Generator, info.Modified.Format("2006-01-02 15:04")))
 	describeMeta(t, info.Meta)
+	if h := info.Heights; h == nil {
+		describeHeights(t, elevation.About{})
+	} else {
+		describeHeights(t, h.About)
+		t.row("heights", megabytes(int64(h.Bytes))+" in the region file")
+	}
 	for _, h := range info.Hierarchies {
 		t.row("hierarchy", fmt.Sprintf("%s: %s vertices, %s arcs, depth %s, separators %s", h.Family, grouped(h.Vertices), grouped(h.Arcs), grouped(h.Depth), separators(h.Separators)))
 	}
@@ -141,8 +173,8 @@ func (regionDownloadCmd) Help() string {
 
 // Validate checks the flags against each other.
 func (cmd regionDownloadCmd) Validate() error {
-	if cmd.NoImport && (cmd.Output != "" || cmd.Name != "" || len(cmd.Profiles) > 0) {
-		return errors.New("--no-import leaves nothing to do for --output, --name and --profiles")
+	if cmd.NoImport && (cmd.Output != "" || cmd.Name != "" || cmd.Elevation != "" || len(cmd.Profiles) > 0) {
+		return errors.New("--no-import leaves nothing to do for --output, --name, --elevation and --profiles")
 	}
 	return nil
 }

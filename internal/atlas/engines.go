@@ -3,6 +3,7 @@ package atlas
 import (
 	"errors"
 
+	"github.com/footstepd/footstepd/internal/elevation"
 	geocode "github.com/footstepd/footstepd/internal/geocode/embedded"
 	"github.com/footstepd/footstepd/internal/places"
 	"github.com/footstepd/footstepd/internal/predict"
@@ -31,9 +32,13 @@ func engines(f *region.File) (*tools.Region, error) {
 	if err != nil {
 		return nil, err
 	}
+	heights, err := elevation.Open(f)
+	if err != nil {
+		return nil, err
+	}
 	lands, err := territory.Open(f)
 	if err != nil && !errors.Is(err, region.ErrNoSection) {
 		return nil, err
 	}
-	return &tools.Region{Lands: lands, Router: router, Geocoder: geocoder, Finder: geocoder, Parser: geocoder, Predictor: predictor.WithWalker(router), Languages: guide.Languages()}, nil
+	return &tools.Region{Lands: lands, Heights: heights, Router: router, Geocoder: geocoder, Finder: geocoder, Parser: geocoder, Predictor: predictor.WithWalker(router), Languages: guide.Languages()}, nil
 }

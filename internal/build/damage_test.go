@@ -17,6 +17,7 @@ import (
 func townRegion(t testing.TB) []byte {
 	t.Helper()
 	o := options(t, filepath.Join(t.TempDir(), "x.region"), town().PBF(t))
+	hills(t, &o)
 	if _, err := Import(context.Background(), o); err != nil {
 		t.Fatal(err)
 	}

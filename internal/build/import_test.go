@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/footstepd/footstepd/internal/elevation"
+	"github.com/footstepd/footstepd/internal/elevation/elevationtest"
 	"github.com/footstepd/footstepd/internal/osm"
 	"github.com/footstepd/footstepd/internal/osm/osmtest"
 	"github.com/footstepd/footstepd/internal/region"
@@ -37,6 +39,23 @@ func town() *osmtest.Map {
 		Relation(2, []posm.Member{osmtest.WayMember(1, "from"), osmtest.NodeMember(1, "via"), osmtest.WayMember(101, "to")}, "type=restriction", "restriction=no_left_turn")
 }
 
+// hills adds the heights of the town's surroundings to what is imported.
+func hills(t testing.TB, o *Options) {
+	t.Helper()
+	dir := t.TempDir()
+	elevationtest.HGT(t, dir, "N39W076.hgt", 1201, 1201, func(col, row int) int {
+		if col%97 == 0 && row%89 < 40 {
+			return elevationtest.Void
+		}
+		return 200 + (col*col+3*row*row)/701%400
+	})
+	heights, err := elevation.NewBuilder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Parts = append([]Part{{Heights, heights}}, o.Parts...)
+}
+
 func options(t testing.TB, output string, inputs ...string) Options {
 	t.Helper()
 	parts, err := Rooms(Profiles...)
@@ -53,6 +72,7 @@ func TestTown(t *testing.T) {
 	var bytesOf [2][]byte
 	for i := range bytesOf {
 		o := options(t, filepath.Join(dir, "town.region"), input)
+		hills(t, &o)
 		phases = nil
 		last := 0.0
 		o.Progress = func(phase string, done float64) {
@@ -78,7 +98,7 @@ func TestTown(t *testing.T) {
 	if !bytes.Equal(bytesOf[0], bytesOf[1]) {
 		t.Error("two imports of one input differ")
 	}
-	want := []string{"reading relations", "reading ways", "reading nodes", "countries", "road graph", "road hierarchies", "geocoder index", "places by category", "land cover"}
+	want := []string{"reading relations", "reading ways", "reading nodes", "heights", "countries", "road graph", "road hierarchies", "geocoder index", "places by category", "land cover"}
 	if d := cmp.Diff(want, phases); d != "" {
 		t.Errorf("phases (-want +got):\n%s", d)
 	}
@@ -379,7 +399,7 @@ func TestCancelIsPrompt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("imports a real extract several times")
 	}
-	for _, phase := range []string{"reading nodes", "countries", "road graph", "road hierarchies", "geocoder index", "places by category", "land cover"} {
+	for _, phase := range []string{"reading nodes", "heights", "countries", "road graph", "road hierarchies", "geocoder index", "places by category", "land cover"} {
 		ctx, cancel := context.WithCancel(context.Background())
 		var at time.Time
 		o := options(t, filepath.Join(t.TempDir(), "x.region"), osmtest.Delaware(t))

@@ -3,6 +3,7 @@ package build
 import (
 	"fmt"
 
+	"github.com/footstepd/footstepd/internal/elevation"
 	"github.com/footstepd/footstepd/internal/geocode/index"
 	"github.com/footstepd/footstepd/internal/geocode/poi"
 	"github.com/footstepd/footstepd/internal/places"
@@ -33,6 +34,10 @@ func Rooms(modes ...routing.Mode) ([]Part, error) {
 	}, nil
 }
 
+// Heights is the name of the part that stores heights, for regions that get some; see
+// elevation.NewBuilder.
+const Heights = "heights"
+
 // Checks returns what the rooms assert about a complete region.
 func Checks() []Check {
 	return []Check{
@@ -42,5 +47,6 @@ func Checks() []Check {
 		{"geocoder index", index.Check},
 		{"places by category", poi.Check},
 		{"land cover", places.Check},
+		{Heights, elevation.Check},
 	}
 }

@@ -63,6 +63,7 @@ func Read(ctx context.Context, src *Source, progress Progress, consumers ...Cons
 		}
 	}
 	loc := newLocations(need.set)
+	loc.box = src.Box
 	for n, err := range src.Nodes(ctx) {
 		if err != nil {
 			return nil, err

@@ -16,6 +16,7 @@ type Locations struct {
 	points []geo.Fixed
 	have   []uint64 // bit per slot: the extract held the node
 	count  int
+	box    func() ([4]float64, bool) // Source.Box
 }
 
 func newLocations(set *nodeSet) *Locations {
@@ -51,6 +52,10 @@ func (l *Locations) At(slot int) geo.Fixed { return l.points[slot] }
 
 // Slots returns how many nodes were asked for.
 func (l *Locations) Slots() int { return len(l.points) }
+
+// Box returns the area that the extracts cover as west, south, east, north; west is greater than east
+// when it lies across the antimeridian. It is false when they hold no node.
+func (l *Locations) Box() (box [4]float64, ok bool) { return l.box() }
 
 // Found returns how many of them the extract held.
 func (l *Locations) Found() int { return l.count }

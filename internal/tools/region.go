@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"github.com/footstepd/footstepd/internal/elevation"
 	"github.com/footstepd/footstepd/internal/geocode"
 	"github.com/footstepd/footstepd/internal/predict"
 	"github.com/footstepd/footstepd/internal/routing"
@@ -18,7 +19,8 @@ type Region struct {
 	Finder    geocode.Finder
 	Parser    geocode.Parser
 	Predictor predict.Predictor
-	Lands     *territory.Map // tells time zones; nil for region files that were made before there was one
+	Lands     *territory.Map    // tells time zones; nil for region files that were made before there was one
+	Heights   *elevation.Source // of the ground; nil where none are loaded
 	// Languages lists the languages of routing instructions, as BCP 47 tags without region; others
 	// are answered in English.
 	Languages []string
