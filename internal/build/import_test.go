@@ -399,7 +399,7 @@ func TestCancelIsPrompt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("imports a real extract several times")
 	}
-	for _, phase := range []string{"reading nodes", "heights", "countries", "road graph", "road hierarchies", "geocoder index", "places by category", "land cover"} {
+	for _, phase := range []string{"reading nodes", "countries", "road graph", "road hierarchies", "geocoder index", "places by category", "land cover"} {
 		ctx, cancel := context.WithCancel(context.Background())
 		var at time.Time
 		o := options(t, filepath.Join(t.TempDir(), "x.region"), osmtest.Delaware(t))
