@@ -31,6 +31,12 @@ func (b Box) Union(o Box) Box {
 	return Box{min(b.MinLon, o.MinLon), min(b.MinLat, o.MinLat), max(b.MaxLon, o.MaxLon), max(b.MaxLat, o.MaxLat)}
 }
 
+// Intersection returns what two boxes have in common; where that is nothing, a box with its sides the wrong way
+// round, which meets none.
+func (b Box) Intersection(o Box) Box {
+	return Box{max(b.MinLon, o.MinLon), max(b.MinLat, o.MinLat), min(b.MaxLon, o.MaxLon), min(b.MaxLat, o.MaxLat)}
+}
+
 // Intersects tells whether the two boxes share a point.
 func (b Box) Intersects(o Box) bool {
 	return b.MinLon <= o.MaxLon && o.MinLon <= b.MaxLon && b.MinLat <= o.MaxLat && o.MinLat <= b.MaxLat

@@ -219,6 +219,7 @@ func (g *Geocoder) hitPlace(h *query.Hit, language string) geocode.Place {
 		p = g.addressPlace(h.Address, language)
 	default:
 		p = g.docPlace(h.Doc, language)
+		p.Point = h.At.Point() // of a long street, where the text looks for it
 		if h.Between != nil {
 			p = g.betweenPlace(h.Doc, h.Between, language)
 		}

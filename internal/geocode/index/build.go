@@ -231,7 +231,7 @@ func (b *build) chainAll() error {
 			c := b.chainOf(e.at)
 			e.links = e.links[:0]
 			for _, l := range c.links {
-				if l.area == e {
+				if l.area == e || e.numbered && !e.within[l.area] {
 					continue
 				}
 				if e.kind.Area() && !b.holdsArea(l, e) {

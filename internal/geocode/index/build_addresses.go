@@ -200,7 +200,7 @@ func (b *build) numbered() (n int) {
 func addressKeys(e *entity) []string {
 	own := nameKeys(e.name)
 	keys := own[:]
-	for _, o := range e.others {
+	for _, o := range slices.Concat(e.others, routeNames(e.others)) {
 		if o.kind != "ref" && o.kind != "brand" && o.kind != operatorKind {
 			more := nameKeys(o.text)
 			keys = append(keys, more[:]...)
@@ -228,7 +228,7 @@ func sameName(e *entity, name string) bool {
 	same := func(other string) bool {
 		return slices.EqualFunc(words, text.Split(nil, other), func(a, b text.Atom) bool { return text.Equivalent(a.Text, b.Text) })
 	}
-	return same(e.name) || slices.ContainsFunc(e.others, func(o tagName) bool { return same(o.text) })
+	return same(e.name) || slices.ContainsFunc(slices.Concat(e.others, routeNames(e.others)), func(o tagName) bool { return same(o.text) })
 }
 
 // nearestNamed returns the nearest street or place of a name, with its keys, within reach, nil when there is none.

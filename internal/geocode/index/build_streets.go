@@ -29,6 +29,7 @@ func (b *build) gatherStreets() error {
 		}
 	}
 	groups := map[string][]*entity{}
+	var ways []*entity // that have a number
 	for i, w := range roads {
 		if i%1024 == 0 {
 			if err := b.ctx.Err(); err != nil {
@@ -40,11 +41,25 @@ func (b *build) gatherStreets() error {
 			continue
 		}
 		b.taken[e.key] = true
-		groups[admin.FoldName(e.name)] = append(groups[admin.FoldName(e.name)], e)
+		if slices.ContainsFunc(e.others, func(o tagName) bool { return o.kind == "ref" }) {
+			way := *e // merging changes streets
+			ways = append(ways, &way)
+		}
+		if !e.numbered {
+			groups[admin.FoldName(e.name)] = append(groups[admin.FoldName(e.name)], e)
+		}
 	}
 	for _, name := range sortedKeys(groups) {
 		b.streets = append(b.streets, b.mergeStreets(groups[name])...)
 	}
+	owners := map[Key]*entity{}
+	for _, s := range b.streets {
+		owners[s.key] = s
+		for _, k := range s.merged {
+			owners[k] = s
+		}
+	}
+	b.streets = append(b.streets, b.gatherRoads(ways, owners)...)
 	for _, s := range b.streets {
 		s.lines = joinLines(s.lines)
 	}
@@ -56,11 +71,10 @@ func (b *build) roadEntity(w *osm.Way, used []uint8) *entity {
 	name, others := objectName(w.Tags)
 	importance, _ := roadImportance(w.Tags.Find("highway"))
 	others = without(others, operatorKind)
-	others = mergeNames(others, routeNames(others))
 	numbered := name == ""
 	if name == "" {
 		for _, o := range others {
-			if o.kind == "ref" && name == "" && importance >= 80 {
+			if o.kind == "ref" && name == "" && importance >= minRoad {
 				name = o.text
 			}
 		}
@@ -107,10 +121,6 @@ func (b *build) mergeStreets(ways []*entity) []*entity {
 	var order []*entity
 	for _, e := range ways {
 		var town *entity
-		if e.numbered {
-			towns[nil] = append(towns[nil], e) // it goes through many
-			continue
-		}
 		for _, l := range b.chainOf(e.at).links {
 			if l.role == admin.LocalityRole && l.area.polygons != nil {
 				town = l.area

@@ -220,7 +220,8 @@ type entity struct {
 	reach      float64         // metres; see admin.PlaceRank
 	size       float64         // of areas, square degrees of the box
 	links      []link
-	numbered   bool // of roads: the name is its number
+	numbered   bool             // of roads: the name is its number
+	within     map[*entity]bool // of numbered roads: the areas that all of it lies in
 	houses     []*house
 	stretches  []*stretch
 	cities     []string // of the addresses, the most frequent first

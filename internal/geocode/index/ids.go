@@ -26,10 +26,11 @@ const (
 	StreetOf                   // a street known from addresses alone; the object is its first address
 	CityOf                     // a town known from addresses alone
 	PostcodeOf                 // a postcode known from addresses alone
+	RoadOf                     // a road made of several streets of one number; the object is its first way
 	numberClasses              // number of classes
 )
 
-var classWords = [numberClasses]string{"osm:", "addr:", "addr:street/", "addr:city/", "addr:postcode/"}
+var classWords = [numberClasses]string{"osm:", "addr:", "addr:street/", "addr:city/", "addr:postcode/", "addr:road/"}
 
 const idBits = 58
 

@@ -1,6 +1,8 @@
 package index
 
 import (
+	"slices"
+
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/paulmach/orb"
@@ -18,8 +20,9 @@ func (x *Index) Geometry(doc Doc) orb.Geometry {
 	var rings []orb.Ring
 	switch k := r.Kind(); {
 	case k == Street:
+		parts := x.RoadParts(doc, box)
 		x.SearchStreets(box, nil, func(street Doc, line []geo.Fixed) bool {
-			if street == doc && len(line) > 1 {
+			if (street == doc || slices.Contains(parts, street)) && len(line) > 1 {
 				lines = append(lines, lineString(line))
 			}
 			return true
@@ -52,6 +55,28 @@ func (x *Index) Geometry(doc Doc) orb.Geometry {
 		return lines
 	}
 	return r.At.Point()
+}
+
+// RoadParts returns the streets that the road of a number leads over, none where a doc is no such road.
+func (x *Index) RoadParts(doc Doc, box geo.Box) (parts []Doc) {
+	name := x.Record(doc).Name
+	var d Details
+	x.Docs(name, func(other Doc, further bool) bool {
+		if !further || x.Record(other).Kind() != Street {
+			return true
+		}
+		if x.Facts(other, &d); !d.Box.Intersects(box) {
+			return true
+		}
+		x.Variants(other, func(v Variant) bool {
+			if v.Name == name && v.Kind == "ref" {
+				parts = append(parts, other)
+			}
+			return v.Name != name
+		})
+		return true
+	})
+	return parts
 }
 
 // areaRings decodes the rings of an area, each polygon's shell before its holes.

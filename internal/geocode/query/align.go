@@ -18,6 +18,7 @@ type nameMatch struct {
 	missing  float32 // weight of the terms that were not found
 	kindless float32 // of these, what designators weigh; see text.Designator
 	unturned float32 // of these, what directions weigh; see text.Direction
+	road     bool    // it is the number of a road; see lattice.roads
 	entire   bool    // every atom of the text is explained, as it is written
 	bend     float32 // for gaps, wrong order and commas inside
 	worth    float32 // value, once it is found
@@ -147,6 +148,7 @@ func (a *aligner) place(k int, m *nameMatch, last uint8, w *word) {
 	next.mask |= w.mask()
 	next.from, next.to = min(m.from, w.from), max(m.to, w.to)
 	next.edits += w.edits
+	next.road = m.road || w.road
 	gain := float32(0)
 	for j := w.from; j < w.to; j++ {
 		gain += a.l.weights[j]

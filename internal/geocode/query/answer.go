@@ -54,6 +54,7 @@ func (s *search) answer() Answer {
 	if s.q.Focus != nil {
 		sortHits(hits, true)
 	}
+	s.leadByRoad(hits)
 	s.doubt(hits)
 	category := s.asksFor(hits)
 	hits = slices.DeleteFunc(hits, func(h Hit) bool { return !s.wanted(&h) })
@@ -169,7 +170,7 @@ func (s *search) doubt(hits []Hit) {
 	doubtful := false
 	for i := range hits[1:min(len(hits), 40)] {
 		h := &hits[i+1]
-		if h.kind == first.kind && h.Type() == first.Type() && h.rankNear() > first.rankNear()-0.02 && geo.Distance(h.At.Point(), first.At.Point()) > doubtfulFrom(first.Type()) && !s.continues(first, h) {
+		if h.kind == first.kind && h.Type() == first.Type() && h.rankNear() > first.rankNear()-0.02 && geo.Distance(h.At.Point(), first.At.Point()) > doubtfulFrom(first.Type()) && !s.continues(first, h) && !s.ofOneRoad(first, h) {
 			doubtful = true
 			h.Confidence *= 0.85
 		}

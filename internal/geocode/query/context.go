@@ -40,7 +40,7 @@ func (s *search) findContexts() {
 	s.contexts = s.contexts[:0]
 	for i := range s.matches {
 		m := &s.matches[i]
-		if !m.whole || len(s.contexts) == maxContexts {
+		if !m.whole || m.road || len(s.contexts) == maxContexts {
 			continue
 		}
 		c := where{mask: m.mask, gain: m.gain - m.bend, name: m.name, alike: s.x.Alike(m.name)}
@@ -125,6 +125,7 @@ type place struct {
 // fit tells how well a context fits a place, 0 to 1. clash says that the context names areas and
 // all of them lie elsewhere.
 func (s *search) fit(c *where, p *place) (share float32, clash bool) {
+	s.led = geo.Fixed{}
 	if c.streets != nil {
 		return s.standsAt(c, p), false
 	}
@@ -157,8 +158,16 @@ func (s *search) fit(c *where, p *place) (share float32, clash bool) {
 			continue // a larger area is not near a smaller one, it holds it
 		}
 		gap := boxGap(a.box, p.at)
-		if gap > a.reach && gap < maxStreet && p.record.Kind() == index.Street && p.address == nil && !p.spot {
-			gap = boxesGap(a.box, s.detailsOf(p).Box)
+		if gap > 0 && gap < maxStreet && p.record.Kind() == index.Street && p.address == nil && !p.spot {
+			box := s.detailsOf(p).Box
+			switch long := extent(box) > longStreet; {
+			case long && boxesGap(a.box, box) <= a.reach:
+				if at, ok := s.leads(p.doc, box, a); ok {
+					s.led, gap = at, boxGap(a.box, at)
+				}
+			case gap > a.reach:
+				gap = boxesGap(a.box, box)
+			}
 		}
 		near = min(near, gap)
 		if gap <= a.reach {
@@ -194,6 +203,11 @@ func (s *search) namesIt(n index.Alike, p *place) bool {
 		return true
 	}
 	return slices.ContainsFunc(d.Cities, n.Has) || slices.ContainsFunc(d.Postcodes, n.Has)
+}
+
+// extent returns the length of the diagonal of a box in metres.
+func extent(b geo.Box) float64 {
+	return geo.Distance(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat}.Point(), geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat}.Point())
 }
 
 // boxGap returns the distance of a point from a box in metres, 0 inside.

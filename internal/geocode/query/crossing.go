@@ -34,9 +34,25 @@ func (c *Crossing) ID(x *index.Index) string {
 	return id
 }
 
+// roadPrefix marks the roads of a number that have the id of a street for theirs.
+const roadPrefix = "road:"
+
 func streetID(x *index.Index, doc index.Doc) string {
 	k := x.Key(doc)
-	return fmt.Sprintf("%s/%d", k.Type(), k.ID())
+	id := fmt.Sprintf("%s/%d", k.Type(), k.ID())
+	if k.Class() == index.RoadOf {
+		return roadPrefix + id
+	}
+	return id
+}
+
+// streetKey reads what streetID writes.
+func streetKey(id string) (index.Key, bool) {
+	if id, road := strings.CutPrefix(id, roadPrefix); road {
+		k, ok := index.ParseKey("osm:" + id)
+		return k.Of(index.RoadOf), ok
+	}
+	return index.ParseKey("osm:" + id)
 }
 
 // FindCrossing returns the crossing with an id, nil when there is none.
@@ -48,7 +64,7 @@ func FindCrossing(x *index.Index, id string) *Crossing {
 	}
 	var streets [2]index.Doc
 	for i := range streets {
-		k, ok := index.ParseKey("osm:" + parts[2*i] + "/" + parts[2*i+1])
+		k, ok := streetKey(parts[2*i] + "/" + parts[2*i+1])
 		if !ok {
 			return nil
 		}
@@ -81,10 +97,7 @@ func crossings(x *index.Index, a, b index.Doc) []Crossing {
 		a, b = b, a
 	}
 	da, db := x.Details(a), x.Details(b)
-	box := geo.Box{
-		MinLon: max(da.Box.MinLon, db.Box.MinLon), MinLat: max(da.Box.MinLat, db.Box.MinLat),
-		MaxLon: min(da.Box.MaxLon, db.Box.MaxLon), MaxLat: min(da.Box.MaxLat, db.Box.MaxLat),
-	}
+	box := da.Box.Intersection(db.Box)
 	if a == b || box.MinLon > box.MaxLon || box.MinLat > box.MaxLat {
 		return nil
 	}

@@ -14,6 +14,7 @@ type word struct {
 	first, end index.Term
 	second     index.Term // the next term of the name, when split
 	split      bool
+	road       bool // a system of roads and a number, which only streets bear; see lattice.roads
 	edits      uint8
 	cost       float32 // share of the weight that is lost by reading it so
 }
@@ -134,6 +135,7 @@ func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 			l.split(x, i)
 		}
 	}
+	l.roads(x)
 }
 
 // exact adds a folded word if the dictionary holds it, and what it is another spelling of.
@@ -217,7 +219,11 @@ func (l *lattice) splitWord(x *index.Index, i int, s string, cost float32) {
 	if !l.known[i] && (len(s) == 2 || s[0] == 'd' || s[0] == 'l') {
 		minPart = 1 // initials, and articles that lost their apostrophe: "dengordany"
 	}
-	for k := minPart; k <= len(s)-minPart; k++ {
+	number := numberEnd(s)
+	for k := 1; k < len(s); k++ {
+		if k != number && (k < minPart || k > len(s)-minPart) {
+			continue
+		}
 		a, ok := x.Lookup(s[:k])
 		if !ok {
 			continue
@@ -233,6 +239,18 @@ func (l *lattice) splitWord(x *index.Index, i int, s string, cost float32) {
 			}
 		}
 	}
+}
+
+// numberEnd returns where the digits begin that a word of letters ends with, as in "i95", 0 where there are none.
+func numberEnd(s string) int {
+	k := len(s)
+	for k > 0 && '0' <= s[k-1] && s[k-1] <= '9' {
+		k--
+	}
+	if k == len(s) || hasDigit(s[:k]) {
+		return 0
+	}
+	return k
 }
 
 // spellings returns a term and those that it is another spelling of.

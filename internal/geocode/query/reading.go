@@ -19,6 +19,9 @@ func (s *search) readDocs(ctx context.Context) {
 		}
 	}
 	left := maxDocs
+	if s.venuesOnly {
+		left = maxVenues
+	}
 	can, outer := s.explainable(), s.outer()
 	all := uint32(1)<<len(s.atoms) - 1
 	for i := range s.matches {
@@ -85,7 +88,7 @@ func (s *search) outer() uint32 {
 // readDoc makes hits of one doc whose name is in the text.
 func (s *search) readDoc(doc index.Doc, other bool, m *nameMatch) {
 	r := s.x.Record(doc)
-	if s.venuesOnly && r.Kind() != index.Venue {
+	if s.venuesOnly && r.Kind() != index.Venue || m.road && r.Kind() != index.Street {
 		return
 	}
 	var country admin.Country

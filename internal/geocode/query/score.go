@@ -56,6 +56,9 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 			used |= c.mask
 			gain += share * c.gain
 			inStreet = inStreet || c.streets != nil
+			if s.led != (geo.Fixed{}) && h.street() {
+				h.At = s.led
+			}
 		} else if clash {
 			clashes |= c.mask
 		}
@@ -83,7 +86,7 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 	if h.match < minMatch {
 		return
 	}
-	h.Open, h.edits = open, int(m.edits)
+	h.Open, h.edits, h.alone = open, int(m.edits), used == m.mask
 	h.exact = m.edits == 0 || bits.OnesCount32(used) > bits.OnesCount32(m.mask) || bits.OnesCount32(m.mask) > int(m.edits)
 	imp := float64(p.record.Importance())
 	h.rank = float64(h.match) + 0.10*imp/255 + 0.04*float64(m.gain/whole)

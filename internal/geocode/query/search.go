@@ -23,6 +23,7 @@ type Hit struct {
 	Confidence float64
 	Open       uint32 // atoms that the reading does not explain
 
+	alone    bool    // the name explains all that is explained
 	match    float32 // share of the text that is explained, less penalties
 	rank     float64 // but for the focus
 	near     float64 // what the focus adds to the rank
@@ -66,11 +67,12 @@ type Answer struct {
 
 // Bounds of one search.
 const (
-	maxDocs  = 3000 // docs looked at in one pass
-	maxWork  = 4000 // blocks of house numbers read
-	maxPass  = 2
-	goodFit  = 0.93 // of the text explained: no later pass is needed
-	minMatch = 0.22
+	maxDocs   = 3000 // docs looked at in one pass, and venues besides
+	maxVenues = 1000
+	maxWork   = 4000 // blocks of house numbers read
+	maxPass   = 2
+	goodFit   = 0.93 // of the text explained: no later pass is needed
+	minMatch  = 0.22
 )
 
 // search is the state of one search; it is reused.
@@ -100,10 +102,13 @@ type search struct {
 	facts      index.Details
 	parsed     []parsedNumber // by atom
 	joined     []joint
-	venuesOnly bool   // of the docs that are read; see readVenuesAt
-	beside     int    // venues whose surroundings may still be looked at
-	postcodes  uint32 // atoms that only a postcode would be
-	kinds      uint32 // atoms that are words of a category; see kindWords
+	road       index.Name // that the text names by its number, NoName for none; see leadByRoad
+	led        geo.Fixed  // where a street from afar leads through the area of the last fit
+	passages   int        // streets that may still be followed; see leads
+	venuesOnly bool       // of the docs that are read; see readVenuesAt
+	beside     int        // venues whose surroundings may still be looked at
+	postcodes  uint32     // atoms that only a postcode would be
+	kinds      uint32     // atoms that are words of a category; see kindWords
 	kindsRead  bool
 	category   poi.Category // of these, if there are any
 	work       int
@@ -147,7 +152,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 		if err := ctx.Err(); err != nil {
 			return Answer{}, err
 		}
-		s.work = maxWork
+		s.work, s.passages = maxWork, maxPassages
 		s.spent.passes++
 		s.l.sort()
 		s.findNames()
