@@ -24,7 +24,8 @@ func (m *Model) WithWalker(w routing.Walker) *Model {
 // motorways are in the way except where a path or another road crosses them.
 type terrain struct {
 	canvas
-	metres []float32 // by point of the canvas, +Inf where nobody gets to
+	metres  []float32 // by point of the canvas, +Inf where nobody gets to
+	heights []float32 // by point of the canvas, NaN where not known; nil on flat land
 }
 
 const (
@@ -34,6 +35,9 @@ const (
 	terrainPoints = 100_000
 	// terrainMargin is how far beyond the area, as a share of its size, walks may lead.
 	terrainMargin = 0.15
+	// cliffStep in metres is the coarsest grid on which cliffs are in the way. On coarser ones they would be drawn
+	// many times as wide as they are long.
+	cliffStep = 2 * leastTerrainStep
 	// networkReach in metres bounds the walk along the network. Farther on the roads and paths drawn
 	// on the ground take over, which at that distance are as good.
 	networkReach = 5000
@@ -76,7 +80,12 @@ func (s *surface) walk(ctx context.Context) (*terrain, error) {
 		}
 	}
 	prices := s.model.figures.Access.prices()
-	return t, t.spread(ctx, &prices)
+	var slopes grades
+	if h := s.model.heights; h != nil && s.model.has(Slope) {
+		t.climb(h)
+		slopes = s.model.figures.Slope.grades()
+	}
+	return t, t.spread(ctx, &prices, slopes)
 }
 
 // goingOf says how features are drawn on a terrain: strips so wide that at the grid's step they
@@ -105,6 +114,10 @@ func goingOf(step float64) func(*places.Feature) (ground, float64) {
 			return openWater, max(7, tight)
 		case places.Drainage:
 			return drainage, tight
+		case places.Spot:
+			if f.Kind == "natural=cliff" && f.Line != nil && step <= cliffStep {
+				return openWater, tight // likewise
+			}
 		case places.Woods:
 			return woods, 0
 		case places.Scrub:
@@ -187,8 +200,9 @@ func (t *terrain) enter(s *routing.Stretch) {
 
 // spread lets the distances that are known spread over the ground. A step costs at least its length,
 // so points whose distances fall into the same step-wide bucket cannot better one another, and
-// buckets taken in turn give the exact shortest distances on the grid (Dial, 1969).
-func (t *terrain) spread(ctx context.Context, prices *[grounds]float32) error {
+// buckets taken in turn give the exact shortest distances on the grid (Dial, 1969). slopes is nil for flat land, and
+// else wants the heights.
+func (t *terrain) spread(ctx context.Context, prices *[grounds]float32, slopes grades) error {
 	var buckets [][]int32
 	put := func(i int, metres float32) {
 		k := int(metres / float32(t.step))
@@ -235,6 +249,9 @@ func (t *terrain) spread(ctx context.Context, prices *[grounds]float32) error {
 						}
 						length = diagonal
 					}
+					if slopes != nil && !paved(t.points[j]) {
+						price *= slopes.of(t.heights[j]-t.heights[i], length)
+					}
 					if to := m + length*price; to < t.metres[j] {
 						t.metres[j] = to
 						put(j, to)
@@ -246,6 +263,10 @@ func (t *terrain) spread(ctx context.Context, prices *[grounds]float32) error {
 	}
 	return nil
 }
+
+// paved tells whether a ground is a road or path. Those are made for walking and go up slopes by easier ways than
+// the grid can tell, so there a metre is a metre, as it is on the network.
+func paved(g ground) bool { return g == road || g == linear }
 
 // distance returns the walking distance to a position: that of its grid point or, where nobody
 // stands there, of the nearest around it. +Inf when there is none.

@@ -18,7 +18,7 @@ func TestSpread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prices := f.Access.prices()
+	prices, slopes := f.Access.prices(), f.Slope.grades()
 	rapid.Check(t, func(t *rapid.T) {
 		g := &terrain{}
 		width, height := rapid.IntRange(1, 12).Draw(t, "width"), rapid.IntRange(1, 12).Draw(t, "height")
@@ -27,6 +27,17 @@ func TestSpread(t *testing.T) {
 		for i := range g.points {
 			g.points[i] = ground(rapid.IntRange(0, int(grounds)-1).Draw(t, "ground"))
 			g.metres[i] = float32(math.Inf(1))
+		}
+		var grades grades // nil for flat land
+		if rapid.Bool().Draw(t, "steep") {
+			grades = slopes
+			for range g.points {
+				h := rapid.Float32Range(-50, 50).Draw(t, "height")
+				if h > 45 {
+					h = float32(math.NaN())
+				}
+				g.heights = append(g.heights, h)
+			}
 		}
 		for range rapid.IntRange(0, 4).Draw(t, "seeds") {
 			g.metres[rapid.IntRange(0, len(g.metres)-1).Draw(t, "at")] = float32(rapid.Float64Range(0, 300).Draw(t, "metres"))
@@ -47,13 +58,17 @@ func TestSpread(t *testing.T) {
 						}
 						length = float32(g.step * math.Sqrt2)
 					}
-					if to := want[i] + length*prices[g.points[j]]; to < want[j] {
+					price := prices[g.points[j]]
+					if ground := g.points[j]; grades != nil && ground != road && ground != linear {
+						price *= slopes.of(g.heights[j]-g.heights[i], length)
+					}
+					if to := want[i] + length*price; to < want[j] {
 						want[j], changed = to, true
 					}
 				}
 			}
 		}
-		if err := g.spread(context.Background(), &prices); err != nil {
+		if err := g.spread(context.Background(), &prices, grades); err != nil {
 			t.Fatal(err)
 		}
 		for i := range want {

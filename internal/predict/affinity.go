@@ -30,6 +30,8 @@ const (
 	quarryMark
 	reservoirMark
 	barrierMark
+	ridgeMark // of these and peaks, those that heights tell
+	lowMark
 	marks // their number
 
 	// Places with opening hours are drawn with the marks.
@@ -109,6 +111,7 @@ func (a *affinity) measure(ctx context.Context) error {
 				return true
 			})
 		}
+		a.landforms(c)
 		for _, i := range t.members {
 			n := counts[i]
 			c.scan(&s.hexes[i], t, func(_, _ int, points []ground) {
@@ -255,5 +258,6 @@ func (a *affinity) state(text string) hours.State {
 var markReasons = [drawnMarks]string{
 	"where a path crosses a stream", "paths", "stream or river", "the water's edge", "a peak", "a dead end", "the edge of a wood",
 	"a viewpoint", "a bridge", "a pier", "a cliff", "a quarry", "a reservoir", "something in the way straight ahead",
+	"a ridge", "a low point",
 	"a place that is open now", "",
 }

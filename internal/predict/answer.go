@@ -88,9 +88,9 @@ func (s *surface) notes() []string {
 		add("There are no usable figures for %s land for this profile; those of the nearest setting stand in.", name)
 	}
 	if p.Finds == nil && p.Terrain == nil {
-		add("No find locations are published for this profile: only distance%s ranks the cells.", map[bool]string{true: " and bearing"}[s.heading != nil])
+		add("No find locations are published for this profile: only %s the cells.", s.bareTerms())
 	}
-	add("Heights are not in the region's data: the land is taken as flat, in mountains too; the setting is blended from how built-up it is and from a coarse map of dry lands.")
+	n = append(n, s.heightsNote())
 	n = append(n, s.contextNote())
 	add("Distances are those of %s in a setting taken as %s, from about %.0f cases; 1 in 20 is found beyond %s.",
 		plural(p.Title), s.env, s.cases, metres(s.curve.radii[4]))
@@ -108,7 +108,7 @@ func (s *surface) notes() []string {
 	case s.cutOff > 0:
 		add("No way on foot leads to %d of the cells, by the map; they keep a small share.", s.cutOff)
 	}
-	if s.req.ZoneAssumed && s.task.elapsed == 0 {
+	if s.req.ZoneAssumed && s.task.elapsed == 0 && (s.req.Weather == nil || !s.req.Weather.OfHour) {
 		add("The time came without a zone; since time of day does not enter, that changes nothing.")
 	}
 	if s.data < 0.995 {
@@ -126,24 +126,67 @@ func (s *surface) notes() []string {
 	return n
 }
 
+// heightsNote says what the setting is blended from.
+func (s *surface) heightsNote() string {
+	const rest = "the setting is blended from how built-up it is and from a coarse map of dry lands."
+	r, radius := s.env.relief, s.model.figures.Relief.Metres
+	switch {
+	case s.model.heights == nil:
+		return "Heights are not in the region's data: the land is taken as flat, in mountains too; " + rest
+	case !s.model.has(Relief):
+		return "Heights do not enter the setting: the land is taken as flat, in mountains too; " + rest
+	case r.known == 0:
+		return fmt.Sprintf("No heights are known within %s: the land is taken as flat, in mountains too; %s", metres(radius), rest)
+	}
+	note := fmt.Sprintf("Heights within %s differ by %s: the land counts as mountain to %.0f %%, by assumed limits; otherwise %s", metres(radius), metres(r.metres), 100*s.env.mountain, rest)
+	if r.known < 0.5 {
+		note += fmt.Sprintf(" Heights are known for only %.0f %% of that circle.", 100*r.known)
+	}
+	return note
+}
+
 // contextNote says what weather, date and hour do.
 func (s *surface) contextNote() string {
+	weather := s.req.Weather != nil
+	var by []string // what date and hour enter by
+	if weather && s.req.Weather.OfHour {
+		by = append(by, "the weather")
+	}
+	if s.task.elapsed > 0 {
+		by = append(by, "the time that has passed")
+	}
 	var note string
 	hour := s.model.has(Darkness | Hours)
 	switch {
 	case s.conditions != "":
 		note = fmt.Sprintf("As it is %s, the shares of sheltered, lit and open ground are shifted by assumed factors of 0.8 to 1.25", s.conditions)
-	case s.req.Weather != nil:
+	case weather:
 		note = "In the weather given nothing moves"
-	case hour:
-		note = "Weather does not enter this surface"
-	default:
+	case !hour && len(by) == 0:
 		return "Date, hour and weather do not enter this surface."
+	default:
+		note = "Weather does not enter this surface"
 	}
-	if !hour {
+	switch {
+	case hour:
+		return note + "."
+	case len(by) == 0:
 		return note + "; date and hour do not enter."
 	}
-	return note + "."
+	return note + "; date and hour enter by " + strings.Join(by, " and ") + " alone."
+}
+
+// bareTerms says what ranks the cells beside their ground.
+func (s *surface) bareTerms() string {
+	switch {
+	case s.heading != nil && s.reach != nil:
+		return "distance, bearing and how far it is on foot rank"
+	case s.heading != nil:
+		return "distance and bearing rank"
+	case s.reach != nil:
+		return "distance and how far it is on foot rank"
+	}
+	return "distance ranks"
 }
 
 // missedShares names the classes whose share of the mass is off by half a point or more.

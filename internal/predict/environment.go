@@ -11,6 +11,7 @@ type environment struct {
 	urban    float64
 	mountain float64 // of what is not urban
 	dry      float64 // of what is not urban
+	relief   relief  // around the initial planning point
 }
 
 // String describes the environment in words.
@@ -27,6 +28,9 @@ func (e environment) String() string {
 		relief = "mountain"
 	}
 	s := climate + " " + relief
+	if mountain := int(math.Round(e.mountain*20)) * 5; e.relief.known > 0 && mountain > 0 && mountain < 100 {
+		s += fmt.Sprintf(", %d %% mountain", mountain)
+	}
 	if urban > 0 {
 		s += fmt.Sprintf(", %d %% urban", urban)
 	}

@@ -62,6 +62,7 @@ type figures struct {
 		Cap        float64   // greatest factor of a cell
 		Spot, Edge float64   // metres: how far around spots and to either side of lines a mark counts
 		Ahead      float64   // degrees from the bearing up to which barriers lie ahead
+		Rise       float64   // metres that ridges, high and low points differ from what is around
 		Source     string
 		Assumed    bool
 	}
@@ -87,6 +88,8 @@ type figures struct {
 		Source                                        string
 		Assumed                                       bool
 	}
+	Relief    reliefFigures
+	Slope     slopeFigures
 	Junctions struct {
 		Weight, Line, Metres float64
 		Source               string
@@ -99,6 +102,22 @@ type figures struct {
 		Assumed bool
 	}
 	Profiles map[string]*profile
+}
+
+// reliefFigures say what is a mountain.
+type reliefFigures struct {
+	Metres         float64 // radius around the initial planning point
+	Flat, Mountain float64 // metres of relief up to which land is flat, and from which it is mountain
+	Source         string
+	Assumed        bool
+}
+
+// slopeFigures are those of Tobler's hiking function.
+type slopeFigures struct {
+	Rate, Shift float64
+	Steepest    float64 // slope, as rise over length, beyond which nothing changes
+	Source      string
+	Assumed     bool
 }
 
 // access says how walking distances weigh.
@@ -256,14 +275,22 @@ func (f *figures) check() error {
 	if j := &f.Junctions; j.Weight < 1 || j.Line <= 0 || j.Metres <= 0 {
 		errs = append(errs, errors.New("junctions: a weight below 1, or a distance that is none"))
 	}
+	cited("relief", f.Relief.Source)
+	if r := &f.Relief; r.Metres < reliefStep || r.Flat <= 0 || r.Mountain <= r.Flat {
+		errs = append(errs, errors.New("relief: a radius that is none, or mountains flatter than flat land"))
+	}
+	cited("slope", f.Slope.Source)
+	if s := &f.Slope; s.Rate <= 0 || s.Shift < 0 || s.Steepest <= 0 {
+		errs = append(errs, errors.New("slope: a figure that is none"))
+	}
 	cited("drylands", f.Drylands.Source)
 	for name, land := range f.Drylands.Areas {
 		if len(land) < 3 || f.Drylands.Blend <= 0 {
 			errs = append(errs, fmt.Errorf("drylands: %s is no area", name))
 		}
 	}
-	if a := &f.Affinities; a.Cap < 1 || a.Cap > 2 || a.Spot <= 0 || a.Edge <= 0 || a.Ahead <= 0 {
-		errs = append(errs, errors.New("affinities: a cap beyond 2, or a distance or angle that is none"))
+	if a := &f.Affinities; a.Cap < 1 || a.Cap > 2 || a.Spot <= 0 || a.Edge <= 0 || a.Ahead <= 0 || a.Rise <= 0 {
+		errs = append(errs, errors.New("affinities: a cap beyond 2, or a distance, angle or rise that is none"))
 	}
 	if d := &f.Darkness; d.Full >= d.Begins {
 		errs = append(errs, errors.New("darkness: it is full before it begins"))
@@ -280,8 +307,9 @@ func (f *figures) check() error {
 	if a := &f.Access; a.Tolerance < 1 || a.Rate <= 0 || a.Floor <= 0 || a.Floor > 1 || a.Near <= 0 {
 		errs = append(errs, errors.New("access: a tolerance below 1, or a rate, floor or distance that is none"))
 	}
-	for _, price := range f.Access.prices() {
-		if price < 1 {
+	downhill := f.Slope.factor(-f.Slope.Shift) // the least factor
+	for g, price := range f.Access.prices() {
+		if price < 1 || !paved(ground(g)) && float64(price)*downhill < 1 {
 			errs = append(errs, errors.New("access: a metre that counts as less than one"))
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 // Version names the model and its figures; it changes whenever the same request would give
 // another surface.
-const Version = "1.3"
+const Version = "1.4"
 
 // Caution is what a user must read with every surface.
 const Caution = "A decision aid made of published averages, not a probability for this person. Call the police or the search and rescue service first."
@@ -27,6 +27,7 @@ type Model struct {
 	bound    orb.Bound
 	figures  *figures
 	walker   routing.Walker // nil when there is none
+	heights  Heights        // likewise
 	on       Terms          // in use
 }
 

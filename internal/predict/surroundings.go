@@ -9,8 +9,8 @@ import (
 
 // environmentAt reads the environment around the initial planning point from the map: how built-up
 // the land is. Where there is no such point, the mean over places spread along the line or over
-// the polygon. Whether the land is dry is read from a coarse map of the world. Heights are not in the
-// region file, so the land counts as flat.
+// the polygon. Whether the land is dry is read from a coarse map of the world, and whether it is
+// mountain from the relief, where there are heights; where there are none it counts as flat.
 func (m *Model) environmentAt(t *task) environment {
 	var points []vec
 	switch s := t.shape.(type) {
@@ -22,12 +22,20 @@ func (m *Model) environmentAt(t *task) environment {
 	if t.point != nil {
 		points = []vec{*t.point}
 	}
-	var built, dry float64
+	e := environment{}
+	var built float64
 	for _, p := range points {
 		built += m.builtUp(t, p) / float64(len(points))
-		dry += m.figures.dryness(t.ruler.Point(p.x, p.y)) / float64(len(points))
+		e.dry += m.figures.dryness(t.ruler.Point(p.x, p.y)) / float64(len(points))
+		if m.heights != nil && m.has(Relief) {
+			r := m.reliefAt(t, p)
+			e.mountain += r.mountain / float64(len(points))
+			e.relief.metres += r.metres / float64(len(points))
+			e.relief.known += r.known / float64(len(points))
+		}
 	}
-	return environment{urban: m.urbanShare(built), dry: dry}
+	e.urban = m.urbanShare(built)
+	return e
 }
 
 // urbanShare turns how built-up the surroundings are into the weight of the figures for towns: a

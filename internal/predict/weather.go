@@ -11,6 +11,7 @@ type Weather struct {
 	Temperature   *float64 // °C
 	Precipitation *float64 // millimetres an hour
 	Wind          *float64 // metres a second
+	OfHour        bool     // it was looked up for the time of the scenario, not given
 }
 
 // checkWeather checks that the weather is of this world.

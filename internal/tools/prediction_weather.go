@@ -36,7 +36,7 @@ func (c *call) askWeather(ctx context.Context, source WeatherSource, req *predic
 	case err != nil:
 		return "The weather is not known: the configured provider failed. Give weather if it matters.", nil
 	}
-	req.Weather = &predict.Weather{Temperature: found.Temperature, Precipitation: found.Precipitation, Wind: found.Wind}
+	req.Weather = &predict.Weather{Temperature: found.Temperature, Precipitation: found.Precipitation, Wind: found.Wind, OfHour: true}
 	return fmt.Sprintf("The weather was taken from the configured provider: %s. %s (CC BY 4.0).", conditions(found), weather.Attribution), nil
 }
 

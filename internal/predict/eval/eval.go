@@ -20,8 +20,15 @@ type Site struct {
 	Name   string
 	Point  orb.Point
 	Source places.Source
+	// Heights is what the agents walk over, nil for flat land.
+	Heights Heights
 	// Variants are the models to judge, the same at every site.
 	Variants []Variant
+}
+
+// Heights tells how high the ground lies, false where it is not known.
+type Heights interface {
+	At(orb.Point) (metres float64, ok bool)
 }
 
 // A Variant is a model.
@@ -43,6 +50,9 @@ type Options struct {
 	Radius  float64 // metres of the circle around each site
 	Agents  int     // at each site, whose end lies in the circle
 	Seed    uint64
+	// Elapsed is the time since the person was seen, after which agents stop wherever they are; 0 for none. Since it moves mass
+	// from ring to ring, and agents tell nothing of that, the maps of models are then scaled back to the published curve in rings.
+	Elapsed time.Duration
 }
 
 const (
@@ -89,6 +99,10 @@ func (rep *Report) site(ctx context.Context, s *Site, o Options, mobility Mobili
 	request := predict.Request{
 		Profile: o.Profile, AreaType: predict.Circle, Center: &s.Point, RadiusMetres: o.Radius, Time: scenario,
 	}
+	if o.Elapsed > 0 {
+		seen := scenario.Add(-o.Elapsed)
+		request.LastSeen = &seen
+	}
 	first, err := s.Variants[0].Predictor.Predict(ctx, request)
 	if err != nil {
 		return err
@@ -98,6 +112,7 @@ func (rep *Report) site(ctx context.Context, s *Site, o Options, mobility Mobili
 		metres[i] = r.Radius
 	}
 	r := newRaster(s.Source, s.Point, o.Radius*roaming)
+	r.survey(s.Heights)
 	g, cellAt := r.grid(first, o.Radius)
 	if g.total == 0 {
 		return fmt.Errorf("the area has no cells")
@@ -113,7 +128,12 @@ func (rep *Report) site(ctx context.Context, s *Site, o Options, mobility Mobili
 		place.Scores = append(place.Scores, r.scores(m, finds, cellAt))
 	}
 	for _, v := range s.Variants {
-		scores, err := r.judge(ctx, v, request, g, finds, cellAt)
+		rings := bandEdges(curve, o.Radius)
+		scores, err := r.judge(ctx, v, request, g, finds, cellAt, func(p []float64) {
+			if o.Elapsed > 0 {
+				r.ringed(p, g, cellAt, rings, curve.share(o.Radius))
+			}
+		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", v.Name, err)
 		}
@@ -180,15 +200,15 @@ func (r *raster) finds(o Options, mobility Mobility, curve *published, cellAt []
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	rng := rand.New(rand.NewPCG(o.Seed, h.Sum64()))
-	inside := curve.share(o.Radius)
-	var edges [weightBands]float64
-	for i := range edges {
-		edges[i] = curve.radius(inside * float64(i+1) / weightBands)
+	edges := bandEdges(curve, o.Radius)
+	longest := longestWalk
+	if o.Elapsed > 0 {
+		longest = math.Min(longest, o.Elapsed.Hours())
 	}
 	var finds []Find
 	var count [weightBands]float64
 	for range maxTries * o.Agents {
-		f, ok := r.walk(mobility, rng)
+		f, ok := r.walk(mobility, longest, rng)
 		if !ok {
 			continue
 		}
@@ -214,6 +234,37 @@ func (r *raster) finds(o Options, mobility Mobility, curve *published, cellAt []
 	return finds
 }
 
+// bandEdges returns the radii up to which equally likely rings reach that fill the area.
+func bandEdges(curve *published, radius float64) (edges [weightBands]float64) {
+	for i := range edges {
+		edges[i] = curve.radius(curve.share(radius) * float64(i+1) / weightBands)
+	}
+	return edges
+}
+
+// ringed scales the masses of cells until each of equally likely rings holds the same part of the mass inside.
+func (r *raster) ringed(p []float64, g *grid, cellAt []int32, edges [weightBands]float64, inside float64) {
+	// A ring's factor holds for the raster cells in it; cells of the surface that rings cut have parts in several.
+	var mass [weightBands]float64
+	at := func(i int) int {
+		k, _ := slices.BinarySearch(edges[:], math.Hypot(r.centre(i)))
+		return min(k, weightBands-1)
+	}
+	part := func(i int) float64 { return p[cellAt[i]] / g.area[cellAt[i]] * cellMetres * cellMetres }
+	for i, n := range cellAt {
+		if n >= 0 {
+			mass[at(i)] += part(i)
+		}
+	}
+	out := make([]float64, len(p))
+	for i, n := range cellAt {
+		if n >= 0 {
+			out[n] += part(i) * inside / weightBands / mass[at(i)]
+		}
+	}
+	copy(p, out)
+}
+
 // spreadOut returns the k-th of a sequence of numbers that is even over 0 to 1.
 func spreadOut(k int) float64 {
 	_, u := math.Modf(float64(k+1) * (math.Sqrt(5) - 1) / 2)
@@ -229,8 +280,8 @@ func (r *raster) scores(m *Map, finds []Find, cellAt []int32) []Score {
 	return out
 }
 
-// judge scores a model, with a surface for each heading where it is told them.
-func (r *raster) judge(ctx context.Context, v Variant, request predict.Request, g *grid, finds []Find, cellAt []int32) ([]Score, error) {
+// judge scores a model, its maps scaled, with a surface for each heading where it is told them.
+func (r *raster) judge(ctx context.Context, v Variant, request predict.Request, g *grid, finds []Find, cellAt []int32, scale func([]float64)) ([]Score, error) {
 	maps := map[int]*Map{}
 	out := make([]Score, len(finds))
 	for k, f := range finds {
@@ -258,6 +309,7 @@ func (r *raster) judge(ctx context.Context, v Variant, request predict.Request, 
 					p[n] = c.Probability
 				}
 			}
+			scale(p)
 			m = newMap(g, p)
 			maps[heading] = m
 		}

@@ -21,14 +21,16 @@ const (
 	isCovered // woods or scrub: no view
 	isMotorway
 	isBuilding
+	isCliff
 )
 
 // A raster is a square of the map around a point, rows from south to north.
 type raster struct {
-	ruler geo.Ruler
-	half  float64 // metres from the middle to the edge
-	side  int     // cells
-	cells []uint8
+	ruler   geo.Ruler
+	half    float64 // metres from the middle to the edge
+	side    int     // cells
+	cells   []uint8
+	heights []float32 // of the cells in metres, NaN where not known; nil on flat land
 }
 
 // newRaster draws the map around a point.
@@ -67,6 +69,10 @@ func (r *raster) draw(f *places.Feature) {
 		bit = isCovered
 	case places.Structure:
 		bit = isBuilding
+	case places.Spot:
+		if bit = isCliff; f.Kind != "natural=cliff" {
+			return
+		}
 	default:
 		return
 	}
@@ -195,8 +201,8 @@ func (r *raster) drawSea(source places.Source) {
 	}
 }
 
-// blocked tells whether nobody walks over a cell: open water and motorways, except where a road or
+// blocked tells whether nobody walks over a cell: open water, cliffs and motorways, except where a road or
 // path crosses them.
 func blocked(c uint8) bool {
-	return c&(isWater|isMotorway) != 0 && c&(isRoad|isPath) == 0
+	return c&(isWater|isMotorway|isCliff) != 0 && c&(isRoad|isPath) == 0
 }

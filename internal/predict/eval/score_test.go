@@ -94,7 +94,7 @@ func TestWalkers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	across := 0
 	for range 2000 {
-		f, ok := r.walk(mobilities["hiker"], rng)
+		f, ok := r.walk(mobilities["hiker"], longestWalk, rng)
 		if !ok {
 			continue
 		}

@@ -11,7 +11,7 @@ const (
 	alongRoutes
 	straightOn
 	staying
-	viewing // towards open ground; heights are not at hand
+	viewing // towards the highest ground around or, where no heights are at hand, open ground
 	backtracking
 	behaviours // their number
 )
@@ -25,7 +25,7 @@ const (
 	// smoothing is the share of the last step's direction in the next one's.
 	smoothing = 0.55
 	// longestWalk in hours bounds the time that an agent moves.
-	longestWalk = 24
+	longestWalk = 24.0
 	// leaving in metres is how far from the start the direction of leaving is taken.
 	leaving = 100
 )
@@ -53,13 +53,13 @@ var mobilities = map[string]Mobility{
 	"hiker":               {4.159, 0.7183},
 }
 
-// hours draws a time.
-func (m Mobility) hours(rng *rand.Rand) float64 {
-	return math.Min(longestWalk, m.Scale*math.Pow(rng.ExpFloat64(), 1/m.Shape))
+// hours draws a time, at most so long.
+func (m Mobility) hours(longest float64, rng *rand.Rand) float64 {
+	return math.Min(longest, m.Scale*math.Pow(rng.ExpFloat64(), 1/m.Shape))
 }
 
-// walk sends an agent on its way. It returns false when the agent leaves the raster.
-func (r *raster) walk(m Mobility, rng *rand.Rand) (Find, bool) {
+// walk sends an agent on its way, for at most so many hours. It returns false when the agent leaves the raster.
+func (r *raster) walk(m Mobility, longest float64, rng *rand.Rand) (Find, bool) {
 	var f Find
 	var sum float64
 	for i := range f.Mixture { // even over the simplex
@@ -75,7 +75,7 @@ func (r *raster) walk(m Mobility, rng *rand.Rand) (Find, bool) {
 	f.X, f.Y = rng.NormFloat64()*10, rng.NormFloat64()*10
 	var trail [][2]float64
 	left := false
-	for range int(m.hours(rng) * stepsPerHour) {
+	for range int(m.hours(longest, rng) * stepsPerHour) {
 		way := pick(&f.Mixture, rng)
 		if way == staying {
 			continue
@@ -106,11 +106,15 @@ func (r *raster) walk(m Mobility, rng *rand.Rand) (Find, bool) {
 		if !ok {
 			return f, false
 		}
-		if here, _ := r.index(f.X, f.Y); blocked(r.cells[i]) && !blocked(r.cells[here]) {
+		here, _ := r.index(f.X, f.Y)
+		if blocked(r.cells[i]) && !blocked(r.cells[here]) {
 			// Turn off and look for another way.
 			goal = rng.Float64() * 2 * math.Pi
 			vx, vy = math.Cos(goal), math.Sin(goal)
 			continue
+		}
+		if r.heights != nil && rng.Float64() > r.progress(here, i) {
+			continue // still on the way, and free to think again
 		}
 		trail = append(trail, [2]float64{f.X, f.Y})
 		f.X, f.Y, vx, vy = x, y, nx, ny
@@ -140,6 +144,7 @@ func pick(mixture *[behaviours]float64, rng *rand.Rand) int {
 // straight ahead, or an open one. Where there is none of the kind looked for, any does.
 func (r *raster) choose(way int, x, y, vx, vy float64, rng *rand.Rand) (dx, dy float64) {
 	best := math.Inf(-1)
+	here, _ := r.index(x, y)
 	for k := range 8 {
 		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
 		i, ok := r.index(x+cos*cellMetres*1.2, y+sin*cellMetres*1.2)
@@ -150,6 +155,8 @@ func (r *raster) choose(way int, x, y, vx, vy float64, rng *rand.Rand) (dx, dy f
 		switch c := r.cells[i]; {
 		case way == alongRoutes && c&(isRoad|isPath) != 0:
 			worth += 2 + cos*vx + sin*vy
+		case way == viewing && r.heights != nil:
+			worth = r.rise(here, i) + worth*1e-3
 		case way == viewing && c&isCovered == 0:
 			worth++
 		}
