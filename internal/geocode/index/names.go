@@ -111,6 +111,15 @@ func (n *names) Docs(name Name, visit func(doc Doc, other bool) bool) {
 	}
 }
 
+// Bearers returns how many docs bear a name.
+func (n *names) Bearers(name Name) (count int) {
+	n.Docs(name, func(Doc, bool) bool {
+		count++
+		return true
+	})
+	return count
+}
+
 // Range returns the names, end excluded, whose terms begin with the given ones and then have a
 // term of first to end, end excluded. With end 0 any next term will do, and none too.
 func (n *names) Range(prefix []Term, first, end Term) (from, to Name) {

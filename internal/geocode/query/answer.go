@@ -14,6 +14,7 @@ func (s *search) keep(h Hit) {
 	if h.match > s.best {
 		s.best, s.open = h.match, h.Open
 	}
+	s.front.add(&h, s.best-s.weaker())
 	k := hitKey{doc: h.Doc, house: h.Between != nil}
 	switch {
 	case h.Address != nil:
@@ -58,7 +59,7 @@ func (s *search) answer() Answer {
 	s.doubt(hits)
 	category := s.asksFor(hits)
 	hits = slices.DeleteFunc(hits, func(h Hit) bool { return !s.wanted(&h) })
-	a := Answer{Total: len(hits), Atoms: slices.Clone(s.atoms), Category: category}
+	a := Answer{Total: len(hits) + s.front.among((s.best-s.weaker())*s.whole), Atoms: slices.Clone(s.atoms), Category: category}
 	a.Hits = slices.Clone(hits[:min(len(hits), s.q.Size)])
 	return a
 }
@@ -151,6 +152,7 @@ func (s *search) continues(a, b *Hit) bool {
 const (
 	doubtMetres   = 2000
 	doubtCrossing = 300
+	doubtRank     = 0.02 // by which their ranks differ at most
 )
 
 func doubtfulFrom(t geocode.PlaceType) float64 {
@@ -170,7 +172,7 @@ func (s *search) doubt(hits []Hit) {
 	doubtful := false
 	for i := range hits[1:min(len(hits), 40)] {
 		h := &hits[i+1]
-		if h.kind == first.kind && h.Type() == first.Type() && h.rankNear() > first.rankNear()-0.02 && geo.Distance(h.At.Point(), first.At.Point()) > doubtfulFrom(first.Type()) && !s.continues(first, h) && !s.ofOneRoad(first, h) {
+		if h.kind == first.kind && h.Type() == first.Type() && h.rankNear() > first.rankNear()-doubtRank && geo.Distance(h.At.Point(), first.At.Point()) > doubtfulFrom(first.Type()) && !s.continues(first, h) && !s.ofOneRoad(first, h) {
 			doubtful = true
 			h.Confidence *= 0.85
 		}

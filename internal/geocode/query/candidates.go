@@ -12,6 +12,7 @@ const (
 	rareTerm     = 200  // names up to which all names of a term are looked at
 	maxNames     = 6000 // names aligned in all
 	maxBeginning = 40   // of the names that begin with a frequent word, the weightiest
+	maxHolding   = 300  // names that hold a word which begins like an unfinished one
 )
 
 // findNames aligns the names that share a rare word with the lattice, two frequent ones, or begin
@@ -23,10 +24,10 @@ func (s *search) findNames() {
 	for i := range s.l.words {
 		w := &s.l.words[i]
 		switch {
-		case w.mask()&^states == 0 && w.edits == 0 && !w.split:
-			s.stateNames(w)
 		case w.end-w.first > 1:
 			s.namesByPrefix(w)
+		case w.mask()&^states == 0 && w.edits == 0 && !w.split:
+			s.stateNames(w)
 		case w.split:
 			s.names = x.NamesWithAll(s.names, w.first, w.second)
 		case x.Frequency(w.first) <= rareTerm:
@@ -107,13 +108,15 @@ func (s *search) frequentNames(w *word) {
 // statesBehind returns the single atoms at the end of a text that name a state or a country; see outer. A text
 // of two streets has none.
 func (s *search) statesBehind() uint32 {
-	if s.l.prefix || len(s.joints()) > 0 {
+	if len(s.joints()) > 0 {
 		return 0
 	}
 	mask := uint32(0)
 	for i := len(s.atoms) - 1; i >= 0; i-- {
 		switch {
 		case s.atoms[i].Number():
+		case s.unfinished(i):
+			return 0
 		case s.namesState(s.atoms[i].Text):
 			mask |= 1 << i
 		default:
@@ -121,6 +124,12 @@ func (s *search) statesBehind() uint32 {
 		}
 	}
 	return 0
+}
+
+// unfinished tells whether an atom is the last one, of which more may come. The whole name of a state behind a comma
+// ends a text: "Dover, DE".
+func (s *search) unfinished(i int) bool {
+	return s.l.prefix && i == len(s.atoms)-1 && !(i > 0 && s.atoms[i].Comma && s.namesState(s.atoms[i].Text))
 }
 
 // namesState tells whether a word alone is the name of a state or a country that is mapped.
@@ -177,13 +186,18 @@ func (s *search) namesByPrefix(w *word) {
 		lo, hi := s.x.Range(s.prefixSeq, w.first, w.end)
 		s.weightiest(lo, hi, 4*maxBeginning)
 	}
-	few := 0
-	for t := w.first; t < w.end && few < 4*rareTerm; t++ {
+	// Where many names hold one of so many words, some of them say nothing of those that are meant, and the
+	// names that hold other words of the text, too, are found by these.
+	few, held := 0, len(s.names)
+	for t := w.first; t < w.end; t++ {
 		f := s.x.Frequency(t)
 		if f > rareTerm {
 			continue
 		}
-		few += f + 1
+		if few += f + 1; few > maxHolding {
+			s.names = s.names[:held]
+			return
+		}
 		s.names = s.x.NamesWith(s.names, t)
 	}
 }

@@ -18,6 +18,9 @@ func (s *search) readDocs(ctx context.Context) {
 			s.postcodes |= c.mask
 		}
 	}
+	if !s.venuesOnly {
+		s.front.spared = s.front.spared[:0]
+	}
 	left := maxDocs
 	if s.venuesOnly {
 		left = maxVenues
@@ -34,6 +37,12 @@ func (s *search) readDocs(ctx context.Context) {
 			continue
 		}
 		if !m.whole && m.mask&^outer == 0 {
+			continue
+		}
+		if s.behind(m, can) {
+			if !s.venuesOnly {
+				s.front.spare(s.x.Bearers(m.name), m.worth)
+			}
 			continue
 		}
 		s.numbersFor(m)
@@ -74,8 +83,10 @@ func (s *search) outer() uint32 {
 		}
 	}
 	mask := uint32(0)
-	for i := len(s.atoms) - 1; i >= 0 && !s.l.prefix; i-- {
+	for i := len(s.atoms) - 1; i >= 0; i-- {
 		switch {
+		case !s.atoms[i].Number() && s.unfinished(i):
+			return 0
 		case named>>i&1 != 0:
 			mask |= 1 << i
 		case !s.atoms[i].Number():

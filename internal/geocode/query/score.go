@@ -22,6 +22,15 @@ const (
 	operatorName = 0.3
 )
 
+// What the rank of a hit has besides its match, at most; search.behind counts on it.
+const (
+	importanceShare = 0.10
+	gainShare       = 0.04 // for what the name alone explains
+	wholePostcode   = 0.08
+	nearShare       = 0.12 // at the focus
+	beginning       = 0.1  // of a name that begins as a text does that is being typed
+)
+
 // score weighs a reading and keeps it as a hit. number is the house number that the text asks for,
 // nil for none, and fit how the reading answers it.
 func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked, fit text.Fit) {
@@ -89,15 +98,15 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 	h.Open, h.edits, h.alone = open, int(m.edits), used == m.mask
 	h.exact = m.edits == 0 || bits.OnesCount32(used) > bits.OnesCount32(m.mask) || bits.OnesCount32(m.mask) > int(m.edits)
 	imp := float64(p.record.Importance())
-	h.rank = float64(h.match) + 0.10*imp/255 + 0.04*float64(m.gain/whole)
+	h.rank = float64(h.match) + importanceShare*imp/255 + gainShare*float64(m.gain/whole)
 	if h.kind == index.Postcode && m.whole && open == 0 {
-		h.rank += 0.08 // "9490 Vaduz" asks for the postcode
+		h.rank += wholePostcode // "9490 Vaduz" asks for the postcode
 	}
 	if s.q.Focus != nil {
-		h.near = 0.12 / (1 + geo.Distance(s.focus.Point(), h.At.Point())/5000)
+		h.near = nearShare / (1 + geo.Distance(s.focus.Point(), h.At.Point())/5000)
 	}
 	if s.l.prefix && m.from == 0 && s.beginsWith(m) {
-		h.rank += 0.1
+		h.rank += beginning
 	}
 	h.Confidence = s.confidence(&h, number != nil, fit)
 	if s.strays(h.kind, used, open) {

@@ -94,6 +94,8 @@ type search struct {
 	ring       []geo.Fixed
 	atoms      []text.Atom
 	hits       []Hit
+	front      front
+	full       bool // all names are read, also those behind the front; for tests
 	byKey      map[hitKey]int
 	best       float32 // match of the best hit
 	whole      float32 // weight of all atoms
@@ -145,6 +147,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 		return Answer{}, ctx.Err()
 	}
 	s.parseNumbers()
+	s.resetFront()
 	s.kindsRead = false
 	s.l.build(x, s.atoms, q.Autocomplete && !endsBroken(q.Text))
 	s.whole = s.weightOf(uint32(1)<<len(s.atoms) - 1)
