@@ -27,6 +27,7 @@ require (
 	github.com/twpayne/go-polyline v1.1.1
 	github.com/uber/h3-go/v4 v4.1.0
 	go.yaml.in/yaml/v3 v3.0.5
+	golang.org/x/image v0.36.0
 	golang.org/x/sync v0.25.0
 	golang.org/x/sys v0.50.0
 	golang.org/x/text v0.44.0

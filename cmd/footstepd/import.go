@@ -27,7 +27,7 @@ type importCmd struct {
 
 // makeRegion holds the flags that tell how a region is made.
 type makeRegion struct {
-	Elevation string   `placeholder:"DIR" type:"path" help:"Folder of height files to take heights from: SRTM tiles such as N42E001.hgt, N42E001.hgt.gz or N42E001.hgt.zip. Default: no heights."`
+	Elevation string   `placeholder:"DIR" type:"path" help:"Folder of height files: SRTM tiles (N42E001.hgt, .hgt.gz or .hgt.zip) and GeoTIFF (.tif). Default: no heights."`
 	Name      string   `placeholder:"NAME" help:"Name of the region. Default: made of the first extract's name."`
 	Profiles  []string `placeholder:"MODE,..." help:"Travel modes to build for, such as auto,pedestrian. Default: all."`
 }

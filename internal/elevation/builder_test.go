@@ -246,3 +246,48 @@ func TestFolderFaults(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// GeoTIFF tiles whose samples are areas share no edge and join all the same; beside coarser tiles the
+// finer ones count.
+func TestGeoTIFFTilesJoin(t *testing.T) {
+	dir := t.TempDir()
+	for i, west := range []float64{1, 2} {
+		for k, north := range []float64{43, 42} {
+			f := elevationtest.TIFF{
+				Columns: 600, Rows: 600, West: west, North: north, Step: 1.0 / 600, Format: 3, Bits: 32, Compression: 8, Predictor: 3, Tile: 64,
+				NoData: "-32768", Height: func(col, row int) float64 {
+					return plane(west+(float64(col)+0.5)/600, north-(float64(row)+0.5)/600)
+				},
+			}
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d-%d.tif", i, k)), f.Bytes(t), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	elevationtest.HGT(t, dir, "N42E001.hgt", 1201, 1201, func(col, row int) int { return 5000 })
+	s, _ := openedOver(t, square(1.95, 41.95, 2.05, 42.05), dir)
+	for lon := 1.9; lon < 2.1; lon += 0.0037 {
+		for lat := 41.9; lat < 42.1; lat += 0.0037 {
+			want := plane(lon, lat)
+			if lon < 2 && lat > 42 {
+				want = 5000
+			}
+			got, ok := s.At(orb.Point{lon, lat})
+			if near := lon < 2.0005 && lat > 41.9995; near && want != 5000 {
+				continue // the finer tile reaches half a cell beyond its edge
+			}
+			if !ok || math.Abs(got-want) > 0.11 {
+				t.Fatalf("%g, %g: %g, %v; want %g", lon, lat, got, ok, want)
+			}
+		}
+	}
+	if a := s.About(); a.Covered != 100 || len(a.Files) != 5 || a.Files[0].Name != "N42E001.hgt" || a.Files[1].LatSeconds != 6 {
+		t.Errorf("%+v", a)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "x.TIF"), []byte("this is no image"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewBuilder(dir); err == nil || !strings.Contains(err.Error(), "x.TIF: it is no TIFF file") {
+		t.Error(err)
+	}
+}

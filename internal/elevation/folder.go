@@ -40,7 +40,7 @@ func scan(folder string) ([]candidate, error) {
 	case err != nil:
 		return nil, fmt.Errorf("elevation: %w", err)
 	case len(found) == 0:
-		return nil, fmt.Errorf("elevation: %s holds no height files; put SRTM tiles there, named like N42E001.hgt, N42E001.hgt.gz or N42E001.hgt.zip", folder)
+		return nil, fmt.Errorf("elevation: %s holds no height files; put SRTM tiles there, named like N42E001.hgt, N42E001.hgt.gz or N42E001.hgt.zip, or GeoTIFF files (.tif)", folder)
 	}
 	return found, nil
 }
@@ -66,6 +66,13 @@ func examine(path string) (*candidate, error) {
 				return openHGT(path, o)
 			},
 		}, nil
+	}
+	if ext := filepath.Ext(name); ext == ".tif" || ext == ".tiff" {
+		t, err := openGeoTIFF(path)
+		if err != nil {
+			return nil, err
+		}
+		return &candidate{path: path, box: t.box(), open: func() (*tile, error) { return t, nil }}, nil
 	}
 	return nil, nil
 }

@@ -18,6 +18,8 @@ type mosaic struct {
 const (
 	// A strip has up to so many rows and, where it is wide, fewer for up to so many heights.
 	stripRows, stripCells = 256, 1 << 24
+	// bandCells bounds the heights of a tile that are in memory.
+	bandCells = 1 << 26
 	// fillReach is how far, in cells, the heights may lie that a missing one is made of: some 250 m at
 	// one arc second (assumed).
 	fillReach = 8
@@ -76,8 +78,8 @@ func (m *mosaic) read(ctx context.Context, w window) ([]float32, error) {
 			}
 			continue
 		}
-		if t.heights == nil {
-			if err := t.load(ctx, m); err != nil {
+		if t.heights == nil || shared.row < t.window.row || shared.row+shared.rows > t.window.row+t.window.rows {
+			if err := t.load(ctx, m, shared.row); err != nil {
 				return nil, fmt.Errorf("elevation: %w", err)
 			}
 		}
@@ -94,9 +96,13 @@ func (m *mosaic) read(ctx context.Context, w window) ([]float32, error) {
 	return out, nil
 }
 
-// load reads what a tile holds of a mosaic's area.
-func (t *placed) load(ctx context.Context, m *mosaic) (err error) {
-	t.window = t.area().meet(m.area)
+// load reads what a tile holds of a mosaic's area from a row on, in bands where that is much.
+func (t *placed) load(ctx context.Context, m *mosaic, row int) (err error) {
+	band := m.area
+	band.rows -= row - band.row
+	band.row = row
+	band.rows = min(band.rows, max(2*stripRows, bandCells/min(t.columns, m.area.columns)))
+	t.window = t.area().meet(band)
 	w := t.window
 	w.col, w.row = w.col-t.col, w.row-t.row
 	t.heights, m.sums[t.path], err = t.read(ctx, w)

@@ -3,6 +3,8 @@ package elevation
 import (
 	"context"
 	"math"
+
+	"github.com/footstepd/footstepd/internal/geo"
 )
 
 // A tile is a height file: where its heights stand, and how to read them.
@@ -16,6 +18,18 @@ type tile struct {
 	// read returns the heights of a window of it, row by row from the north, and the SHA-256 of the
 	// file in hexadecimal.
 	read func(ctx context.Context, w window) ([]float32, string, error)
+}
+
+// box returns what a tile covers as west, south, east, north, possibly across the antimeridian; the
+// outermost heights stand for half a cell beyond them.
+func (t *tile) box() [4]float64 {
+	west, east := t.west-0.5/t.perLon, t.west+(float64(t.columns)-0.5)/t.perLon
+	south, north := t.north-(float64(t.rows)-0.5)/t.perLat, t.north+0.5/t.perLat
+	box := [4]float64{geo.NormalizeLon(west), max(-90, south), geo.NormalizeLon(east), min(90, north)}
+	if east-west >= 360 {
+		box[0], box[2] = -180, 180
+	}
+	return box
 }
 
 // window is a part of a grid: columns and rows from the first ones on.
