@@ -13,7 +13,7 @@ STATICCHECK := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     := go run mvdan.cc/gofumpt@v0.12.0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build static region test race lint fmt fuzz bench docs example snapshot sdk-test image clean
+.PHONY: help setup demo build static region test race lint fmt fuzz bench docs example exports snapshot sdk-test image clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ docs: ## write docs/tools.md from the tools' schemas
 
 example: region ## draw the worked example of docs/prediction.md
 	$(BIN) call --region $(REGION) get_prediction @docs/prediction-example.json --format geojson | python3 scripts/prediction_picture.py > docs/prediction-example.svg
+
+exports: region ## open exports with those of QGIS, GDAL and GPSBabel that are installed
+	python3 scripts/open_exports.py $(BIN) $(REGION) dist/exports
 
 snapshot: ## accept the present tools/list into the snapshot
 	go test ./internal/mcpserver -run '^TestToolsList$$' -update
