@@ -159,7 +159,7 @@ func (q *questions) house() (*geocode.Place, bool) {
 	}
 	var keys []index.Key
 	q.x.Addresses(q.r.Uint32N(q.blocks), nil, func(a *index.Address) bool {
-		keys = append(keys, a.Key)
+		keys = append(keys, q.x.HouseKey(a.ID))
 		return true
 	})
 	return q.row(keys[q.r.IntN(len(keys))].String())

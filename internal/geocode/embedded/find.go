@@ -20,7 +20,6 @@ var _ geocode.Finder = (*Geocoder)(nil)
 
 // candidate is a place that may be what a FindQuery asks for.
 type candidate struct {
-	key       index.Key
 	at        orb.Point
 	object    poi.Object
 	known     bool           // object is set
@@ -60,7 +59,7 @@ func (g *Geocoder) Find(ctx context.Context, q geocode.FindQuery) (*geocode.Foun
 	if q.OpenAt != nil {
 		list = g.openAt(list, &q)
 	}
-	sortCandidates(list, &q)
+	g.sortCandidates(list, &q)
 	out.Total = len(list)
 	for i := range list[:min(len(list), geocode.MaxFoundPoints)] {
 		out.Points = append(out.Points, list[i].at)
@@ -148,7 +147,7 @@ func (g *Geocoder) ofCategory(ctx context.Context, q *geocode.FindQuery, c poi.C
 }
 
 func (g *Geocoder) object(o poi.Object, relevance, metres float64) candidate {
-	return candidate{key: g.pois.Key(o), at: g.pois.At(o).Point(), object: o, known: true, relevance: relevance, metres: metres}
+	return candidate{at: g.pois.At(o).Point(), object: o, known: true, relevance: relevance, metres: metres}
 }
 
 // ofName returns the places of a brand or name in the area of a query.
@@ -181,7 +180,7 @@ func (g *Geocoder) ofName(ctx context.Context, q *geocode.FindQuery) ([]candidat
 		if !ok || !in || taken[key] {
 			continue
 		}
-		c := candidate{key: key, at: p.Point, named: p, relevance: p.Confidence, metres: metres}
+		c := candidate{at: p.Point, named: p, relevance: p.Confidence, metres: metres}
 		c.object, c.known = g.pois.Find(key)
 		list = append(list, c)
 	}
@@ -264,7 +263,7 @@ func (g *Geocoder) openAt(list []candidate, q *geocode.FindQuery) []candidate {
 }
 
 // sortCandidates puts what is open for sure first, then what fits the text well and is near.
-func sortCandidates(list []candidate, q *geocode.FindQuery) {
+func (g *Geocoder) sortCandidates(list []candidate, q *geocode.FindQuery) {
 	limit := q.Radius
 	if limit <= 0 {
 		limit = farLimit
@@ -273,9 +272,21 @@ func sortCandidates(list []candidate, q *geocode.FindQuery) {
 		return math.Round(1e4*c.relevance)/1e4 - farCost*math.Min(1, c.metres/limit)
 	}
 	slices.SortFunc(list, func(a, b candidate) int {
-		return cmp.Or(-cmp.Compare(min(a.state, hours.Open), min(b.state, hours.Open)), cmp.Compare(score(&b), score(&a)),
-			cmp.Compare(a.metres, b.metres), cmp.Compare(a.key, b.key))
+		c := cmp.Or(-cmp.Compare(min(a.state, hours.Open), min(b.state, hours.Open)), cmp.Compare(score(&b), score(&a)), cmp.Compare(a.metres, b.metres))
+		if c == 0 {
+			c = cmp.Compare(g.candidateKey(&a), g.candidateKey(&b))
+		}
+		return c
 	})
+}
+
+// candidateKey returns the identity of a candidate.
+func (g *Geocoder) candidateKey(c *candidate) index.Key {
+	if c.named == nil {
+		return g.pois.Key(c.object)
+	}
+	k, _ := index.ParseKey(c.named.ID)
+	return k
 }
 
 // candidatePlace makes the row of a candidate.
@@ -290,13 +301,13 @@ func (g *Geocoder) candidatePlace(c *candidate, language string) geocode.Place {
 
 // objectPlace makes the row of an object: that of its doc where it has a name.
 func (g *Geocoder) objectPlace(o poi.Object, language string) geocode.Place {
-	at := g.pois.At(o).Point()
-	if doc, ok := g.x.Find(g.pois.Key(o)); ok && g.x.Record(doc).Kind() == index.Venue {
+	at, key := g.pois.At(o).Point(), g.pois.Key(o)
+	if doc, ok := g.x.Find(key); ok && g.x.Record(doc).Kind() == index.Venue {
 		p := g.docPlace(doc, language)
 		p.Point = at
 		return p
 	}
-	p := geocode.Place{ID: g.pois.Key(o).String(), Point: at, Type: geocode.Venue, MatchLevel: geocode.Exact, Confidence: 1}
+	p := geocode.Place{ID: key.String(), Point: at, Type: geocode.Venue, MatchLevel: geocode.Exact, Confidence: 1}
 	list := g.pois.Categories(o)
 	if len(list) > 0 {
 		p.Category = list[0].ID()

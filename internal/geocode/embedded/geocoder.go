@@ -160,10 +160,10 @@ func (g *Geocoder) Place(ctx context.Context, id, language string) (*geocode.Pla
 		p := g.docPlace(doc, language)
 		return &p, nil
 	}
-	if block, ok := g.x.AddressOf(k); ok {
+	if block, id, ok := g.x.AddressOf(k); ok {
 		var out *geocode.Place
 		g.x.Addresses(block, nil, func(a *index.Address) bool {
-			if a.Key != k {
+			if a.ID != id {
 				return true
 			}
 			p := g.addressPlace(a, language)

@@ -139,9 +139,9 @@ func nearestBrute(x *index.Index, p orb.Point, typ geocode.PlaceType) map[string
 		x.SearchBlocks(world, func(block uint32) bool {
 			x.Addresses(block, nil, func(a *index.Address) bool {
 				if a.Ring != nil {
-					note(a.Key.String(), a.Ring, true)
+					note(x.HouseKey(a.ID).String(), a.Ring, true)
 				} else {
-					note(a.Key.String(), []geo.Fixed{a.At}, false)
+					note(x.HouseKey(a.ID).String(), []geo.Fixed{a.At}, false)
 				}
 				return true
 			})

@@ -151,7 +151,7 @@ func (g *Geocoder) docPlace(doc index.Doc, language string) geocode.Place {
 // addressPlace makes the row of a house.
 func (g *Geocoder) addressPlace(a *index.Address, language string) geocode.Place {
 	p := g.docPlace(a.Street, language)
-	p.ID, p.Type, p.MatchLevel, p.Category = a.Key.String(), geocode.Address, geocode.Exact, ""
+	p.ID, p.Type, p.MatchLevel, p.Category = g.x.HouseKey(a.ID).String(), geocode.Address, geocode.Exact, ""
 	p.Point, p.Bound = a.At.Point(), nil
 	p.HouseNumber = a.Number()
 	if len(g.x.Details(a.Street).Postcodes) > 0 && a.Postcode == index.NoName {

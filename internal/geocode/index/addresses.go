@@ -7,12 +7,14 @@ import (
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
-	"github.com/paulmach/osm"
 )
+
+// HouseID is the number of a house number in the order of keys; see HouseKey.
+type HouseID uint32
 
 // Address is one house number.
 type Address struct {
-	Key            Key
+	ID             HouseID
 	Street         Doc    // the street or place that it belongs to
 	Value          uint32 // leading digits of the number
 	Rest           string // what follows them, as written
@@ -45,9 +47,9 @@ const (
 	blockStreet
 	blockFirst
 	blockSpan // from the first number to the last
-	blockX    // of the south-western corner
+	blockX    // of the first address
 	blockY
-	blockID   // of the object of the first address
+	blockID   // of the first address
 	blockMail // postcode and city of the first address
 	blockColumns
 )
@@ -57,10 +59,11 @@ type addresses struct {
 	tree   packed.Tree
 	leaves packed.Table // block of each leaf of the tree
 	mails  packed.Table // pairs of postcode and city, each 1 + name, 0 for none
-	flags  []byte       // the sets of flags, the most frequent first
+	flags  []byte       // the sets of flags with the step of the number, the most frequent first
 	rests  []string     // what often follows the digits of a number
 	data   []byte
 	ids    packed.Keys // with their blocks
+	idBits uint        // of a HouseID
 }
 
 func (a *addresses) open(f *region.File, n, docs int) error {
@@ -81,6 +84,7 @@ func (a *addresses) open(f *region.File, n, docs int) error {
 		return fmt.Errorf("index: section %q is out of order or range", secBlocks)
 	}
 	a.ids, err = openKeys(f, secAddressIDs, n)
+	a.idBits = idWidth(n)
 	return err
 }
 
@@ -117,26 +121,25 @@ func (a *addresses) openRows(b []byte) (err error) {
 	return err
 }
 
-// Flags of an address, above the two bits of the type of its object.
+// Flags of an address, above the two bits of the step from the number before it.
 const (
-	addrVenue = 1 << (iota + 2)
-	addrRest
+	addrRest = 1 << (iota + 2)
 	addrRing
 	addrMail // postcode and city are not those of the address before it
 	addrWritten
 
-	addrType = 3
+	addrStep = 3 // or more
 )
 
 // Orders of the codes of addresses.
 const (
 	flagOrder    = 0
-	valueOrder   = 1
+	stepOrder    = 2
 	restOrder    = 2
 	mailOrder    = 4
 	writtenOrder = 12
 	cornerOrder  = 8
-	sizeBits     = 5 // of a block's number of addresses and of its widths
+	sizeBits     = 5 // of a block's number of addresses
 )
 
 // maxRests is how many endings of numbers have a code of their own, and maxRest how long others may be.
@@ -154,33 +157,31 @@ func (x *Index) Addresses(block uint32, buf []geo.Fixed, visit func(a *Address) 
 	}
 	a := Address{Street: Doc(t.At(block, blockStreet)), Postcode: NoName, City: NoName, Written: NoName}
 	x.setMail(&a, uint64(t.At(block, blockMail)))
-	corner := vertex{int32(t.At(block, blockX)), int32(t.At(block, blockY))}
-	id, value := t.At(block, blockID), uint64(t.At(block, blockFirst))
+	value := uint64(t.At(block, blockFirst))
+	ids := idRuns{HouseID(t.At(block, blockID)), HouseID(t.At(block, blockID))}
 	r := packed.NewReader(x.addresses.data, uint64(t.At(block, blockBit)))
-	n := r.Bits(sizeBits)
-	width, height, order := uint(r.Bits(sizeBits)), uint(r.Bits(sizeBits)), uint(r.Bits(sizeBits))
+	n, line := r.Bits(sizeBits), readRow(&r)
+	sides := sidesAt(value, vertex{int32(t.At(block, blockX)), int32(t.At(block, blockY))})
 	for i := uint64(0); i <= n; i++ {
 		var flags byte
 		if k := r.Golomb(flagOrder); k < uint64(len(x.addresses.flags)) {
 			flags = x.addresses.flags[k]
 		}
 		if i > 0 {
-			value += r.Golomb(valueOrder)
-			id += r.Signed(order)
+			step := uint64(flags & addrStep)
+			if step == addrStep {
+				step += r.Golomb(stepOrder)
+			}
+			value += step
+			ids.read(&r, x.addresses.idBits)
+			sides.add(value, line.read(&r, sides.before(value)))
 		}
-		dx := int64(r.Bits(width))
-		at := corner.plus(dx, int64(r.Bits(height)))
-		class := Object
-		if flags&addrVenue != 0 {
-			class = AddressOf
-		}
-		a.Key = NewKey(class, [4]osm.Type{osm.TypeNode, osm.TypeWay, osm.TypeRelation}[flags&addrType], id)
-		a.Value, a.At, a.Rest, a.Ring = uint32(value), at.fixed(), "", nil
+		a.ID, a.Value, a.At, a.Rest, a.Ring = ids.this, uint32(value), sides.at.fixed(), "", nil
 		if flags&addrRest != 0 {
 			a.Rest = x.readRest(&r)
 		}
 		if flags&addrRing != 0 {
-			buf = readLine(&r, buf[:0], readVertex(&r, at, cornerOrder))
+			buf = readLine(&r, buf[:0], readVertex(&r, sides.at, cornerOrder))
 			a.Ring = buf
 		}
 		if flags&addrMail != 0 {
@@ -235,8 +236,14 @@ func (x *Index) SearchBlocks(box geo.Box, visit func(block uint32) bool) {
 	x.addresses.tree.Search(box, func(leaf uint32, _ geo.Box) bool { return visit(uint32(x.addresses.leaves.At(leaf, 0))) })
 }
 
-// AddressOf returns the block that holds the address with a key.
-func (x *Index) AddressOf(k Key) (block uint32, ok bool) {
-	_, v, ok := x.addresses.ids.Find(uint64(k))
-	return uint32(v), ok && v < uint64(x.Blocks())
+// AddressOf returns the block that holds the address with a key, and which of its addresses it is.
+func (x *Index) AddressOf(k Key) (block uint32, id HouseID, ok bool) {
+	i, v, ok := x.addresses.ids.Find(uint64(k))
+	return uint32(v), HouseID(i), ok && v < uint64(x.Blocks())
+}
+
+// HouseKey returns the key of an address, 0 when there is none.
+func (x *Index) HouseKey(id HouseID) Key {
+	k, _ := x.addresses.ids.At(uint32(id))
+	return Key(k)
 }

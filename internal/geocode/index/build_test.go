@@ -168,7 +168,7 @@ func houses(x *index.Index, doc index.Doc) (out []string) {
 	d := x.Details(doc)
 	for b := d.FirstBlock; b < d.FirstBlock+d.Blocks; b++ {
 		x.Addresses(b, nil, func(a *index.Address) bool {
-			out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s", a.Number(), a.Key, x.Text(a.City), x.Text(a.Postcode), x.Text(a.Written))))
+			out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s", a.Number(), x.HouseKey(a.ID), x.Text(a.City), x.Text(a.Postcode), x.Text(a.Written))))
 			return true
 		})
 	}
@@ -189,10 +189,10 @@ func TestAddresses(t *testing.T) {
 	}
 	for _, id := range []string{"osm:node/20", "osm:node/21", "addr:node/22", "osm:node/23", "osm:node/24", "osm:node/25", "osm:node/26"} {
 		k, _ := index.ParseKey(id)
-		block, ok := x.AddressOf(k)
+		block, house, ok := x.AddressOf(k)
 		found := false
-		x.Addresses(block, nil, func(a *index.Address) bool { found = found || a.Key == k; return true })
-		if !ok || !found {
+		x.Addresses(block, nil, func(a *index.Address) bool { found = found || a.ID == house; return true })
+		if !ok || !found || x.HouseKey(house) != k {
 			t.Errorf("house %s cannot be found", id)
 		}
 	}

@@ -35,7 +35,7 @@ func (b *build) write(w *region.Writer) error {
 	if err := terms.write(w); err != nil {
 		return err
 	}
-	if err := names.write(w, len(terms.words)); err != nil {
+	if err := names.write(w, len(terms.words), len(all)); err != nil {
 		return err
 	}
 	blocks, err := b.writeDocs(w, all, book)
@@ -51,7 +51,6 @@ func (b *build) write(w *region.Writer) error {
 	if err := writeRanges(w, all, book); err != nil {
 		return err
 	}
-	others := 0
 	keys := make([]Key, len(all))
 	var merged []keyValue
 	for i, e := range all {
@@ -63,11 +62,12 @@ func (b *build) write(w *region.Writer) error {
 	if err := w.Add(secIDs, packed.AppendKeys(nil, keys, nil)); err != nil {
 		return err
 	}
-	if others, err = writeKeys(w, secOtherIDs, merged); err != nil {
+	merged = sortKeys(merged)
+	if err := addKeys(w, secOtherIDs, merged); err != nil {
 		return err
 	}
 	return region.AddSlice(w, secHeader, []header{{
-		Names: uint32(len(names.importance)), Docs: uint32(len(all)), Chains: uint32(b.chains), OtherIDs: uint32(others), AddressIDs: uint32(blocks),
+		Names: uint32(len(names.importance)), Docs: uint32(len(all)), Chains: uint32(b.chains), OtherIDs: uint32(len(merged)), AddressIDs: uint32(blocks),
 	}})
 }
 
@@ -89,9 +89,9 @@ func (b *build) writeDocs(w *region.Writer, all []*entity, book *nameBook) (int,
 	var docs docWriter
 	var chains chainWriter
 	var addresses addressWriter
-	var block []Address // reused
+	var block blockOfHouses // reused
 	for _, e := range all {
-		block = book.blocks(e, block, func(list []Address, _ uint32) { addresses.count(list) })
+		book.blocks(e, &block, addresses.count)
 	}
 	lists := addresses.lists(nil)
 	for i, e := range all {
@@ -118,7 +118,7 @@ func (b *build) writeDocs(w *region.Writer, all []*entity, book *nameBook) (int,
 				t.Variants = append(t.Variants, Variant{v.kind, n})
 			}
 		}
-		block = book.blocks(e, block, addresses.add)
+		book.blocks(e, &block, addresses.add)
 		t.Blocks = uint32(len(addresses.blocks)) - t.FirstBlock
 		for _, c := range e.cities {
 			t.Cities = append(t.Cities, book.find(c))
@@ -138,22 +138,27 @@ func (b *build) writeDocs(w *region.Writer, all []*entity, book *nameBook) (int,
 	return addresses.write(w, lists)
 }
 
-// blocks calls visit with the houses of an entity in blocks, and the last number that each covers. It
-// uses buf for them and returns it.
-func (n *nameBook) blocks(e *entity, buf []Address, visit func(block []Address, last uint32)) []Address {
-	for list := range slices.Chunk(e.houses, blockSize) {
-		buf = buf[:0]
-		last := uint32(0)
-		for _, h := range list {
-			buf = append(buf, Address{
-				Street: e.doc, Key: h.key, Value: h.value, Rest: h.rest, At: h.at, Ring: h.ring,
+// blockOfHouses is a block of house numbers in the making.
+type blockOfHouses struct {
+	list []Address
+	keys []Key  // of the addresses, which have no ids yet
+	last uint32 // number that any of them covers
+}
+
+// blocks calls visit with the houses of an entity, block by block.
+func (n *nameBook) blocks(e *entity, b *blockOfHouses, visit func(*blockOfHouses)) {
+	for houses := range slices.Chunk(e.houses, blockSize) {
+		b.list, b.keys, b.last = b.list[:0], b.keys[:0], 0
+		for _, h := range houses {
+			b.keys = append(b.keys, h.key)
+			b.list = append(b.list, Address{
+				Street: e.doc, Value: h.value, Rest: h.rest, At: h.at, Ring: h.ring,
 				Postcode: n.find(h.postcode), City: n.find(h.city), Written: n.find(h.written),
 			})
-			last = max(last, h.last())
+			b.last = max(b.last, h.last())
 		}
-		visit(buf, last)
+		visit(b)
 	}
-	return buf
 }
 
 // writeShapes writes the trees over streets, venues and areas.

@@ -93,10 +93,12 @@ func (x *Index) checkNames(ctx context.Context) error {
 			return fmt.Errorf("name %d has no text", i)
 		}
 		var err error
+		before := -1
 		x.Docs(Name(i), func(doc Doc, _ bool) bool {
-			if int(doc) >= x.Len() {
-				err = fmt.Errorf("name %d has doc %d of %d", i, doc, x.Len())
+			if int(doc) >= x.Len() || int(doc) <= before {
+				err = fmt.Errorf("name %d has doc %d of %d behind doc %d", i, doc, x.Len(), before)
 			}
+			before = int(doc)
 			return err == nil
 		})
 		return err
@@ -203,16 +205,16 @@ func (x *Index) checkAddresses(ctx context.Context) error {
 		var err error
 		buf = x.Addresses(i, buf, func(a *Address) bool {
 			n++
-			b, ok := x.AddressOf(a.Key)
-			switch {
-			case !ok:
-				err = fmt.Errorf("house number %s cannot be found by its id", a.Key)
+			k := x.HouseKey(a.ID)
+			switch b, id, ok := x.AddressOf(k); {
+			case !ok || id != a.ID || k.String() == "":
+				err = fmt.Errorf("house number %s of block %d cannot be found by its id", a.Number(), i)
 			case b == i:
 				found++
 			}
 			if a.Value < last || a.Value < head.First || a.Number() == "" || !onEarth(a.At) ||
 				a.Postcode != NoName && int(a.Postcode) >= x.Names() || a.City != NoName && int(a.City) >= x.Names() {
-				err = fmt.Errorf("house number %s is out of order or range", a.Key)
+				err = fmt.Errorf("house number %s is out of order or range", k)
 			}
 			last = a.Value
 			return err == nil

@@ -74,9 +74,6 @@ func (h *heap) at(i uint32) cursor {
 	}
 }
 
-// group returns the records of a group and those behind them.
-func (h *heap) group(g uint32) cursor { return cursor{b: h.data[h.starts.At(g, 0):]} }
-
 // heapWriter makes a heap.
 type heapWriter struct {
 	starts []uint64

@@ -109,14 +109,17 @@ type keyValue struct {
 	value uint64
 }
 
-// writeKeys sorts keys with their values, writes them and returns their number; a key that comes
-// twice keeps its smallest value.
-func writeKeys(w *region.Writer, name string, list []keyValue) (int, error) {
+// sortKeys sorts keys with their values; one that comes twice keeps its smallest value.
+func sortKeys(list []keyValue) []keyValue {
 	slices.SortFunc(list, func(a, b keyValue) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.value, b.value)) })
-	list = slices.CompactFunc(list, func(a, b keyValue) bool { return a.key == b.key })
+	return slices.CompactFunc(list, func(a, b keyValue) bool { return a.key == b.key })
+}
+
+// addKeys writes sorted keys with their values.
+func addKeys(w *region.Writer, name string, list []keyValue) error {
 	keys, values := make([]Key, len(list)), make([]uint64, len(list))
 	for i, kv := range list {
 		keys[i], values[i] = kv.key, kv.value
 	}
-	return len(list), w.Add(name, packed.AppendKeys(nil, keys, values))
+	return w.Add(name, packed.AppendKeys(nil, keys, values))
 }

@@ -13,11 +13,11 @@ import (
 const (
 	secHeader      = "geocode/header"
 	secTerms       = "geocode/terms"
-	secTermWeights = "geocode/term-weights"
 	secPostings    = "geocode/postings"
 	secAliases     = "geocode/aliases"
 	secSequences   = "geocode/sequences"
 	secNames       = "geocode/names"
+	secBearers     = "geocode/bearers"
 	secNameWeights = "geocode/name-weights"
 	secDocs        = "geocode/docs"
 	secDetails     = "geocode/details"
@@ -68,7 +68,7 @@ func Open(f *region.File) (*Index, error) {
 	h, x := heads[0], &Index{}
 	for _, open := range []func() error{
 		func() error { return x.terms.open(f, int(h.Names)) },
-		func() error { return x.names.open(f, int(h.Names), x.terms.n) },
+		func() error { return x.names.open(f, int(h.Names), x.terms.n, int(h.Docs)) },
 		func() error { return x.docs.open(f, int(h.Docs)) },
 		func() error { return x.chains.open(f, int(h.Chains)) },
 		func() (err error) { x.ids, err = openKeys(f, secIDs, int(h.Docs)); return err },

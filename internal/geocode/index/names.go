@@ -1,7 +1,6 @@
 package index
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"github.com/footstepd/footstepd/internal/geocode/packed"
@@ -17,12 +16,12 @@ type Name uint32
 // most important of them.
 type names struct {
 	seqs       sequences
-	texts      heap
-	symbols    *packed.Symbols // of the texts
+	texts      packed.Texts
+	bearers    bearers
 	importance []byte
 }
 
-func (n *names) open(f *region.File, count, terms int) (err error) {
+func (n *names) open(f *region.File, count, terms, docs int) (err error) {
 	if n.seqs, err = openSequences(f, count, terms); err != nil {
 		return err
 	}
@@ -30,10 +29,13 @@ func (n *names) open(f *region.File, count, terms int) (err error) {
 	if err != nil {
 		return err
 	}
-	if n.symbols, b, err = packed.OpenSymbols(b); err != nil {
+	if n.texts, err = packed.OpenTexts(b); err != nil {
 		return fmt.Errorf("index: section %q: %w", secNames, err)
 	}
-	if n.texts, err = readHeap(b, secNames, count); err != nil {
+	if n.texts.Len() != count {
+		return fmt.Errorf("index: section %q has %d texts, want %d", secNames, n.texts.Len(), count)
+	}
+	if n.bearers, err = openBearers(f, count, docs); err != nil {
 		return err
 	}
 	if n.importance, err = f.Section(secNameWeights); err != nil {
@@ -64,51 +66,13 @@ func (n *names) Weight(name Name) uint8 {
 	return n.importance[name]
 }
 
-// Text returns a name as it is written. A record begins with how many bytes the text shares with the
-// one before it in its group, and the symbols of the rest.
-func (n *names) Text(name Name) string {
-	if int64(name) >= int64(n.texts.n) {
-		return ""
-	}
-	var buf [256]byte
-	text := buf[:0]
-	for c := n.texts.group(uint32(name) / heapGroup); ; {
-		record := c.record()
-		shared, rest := record.text()
-		if c.bad || record.bad || shared > len(text) {
-			return ""
-		}
-		text = n.symbols.Decode(text[:shared], rest)
-		if name%heapGroup == 0 {
-			return string(text)
-		}
-		name--
-	}
-}
-
-// text reads how much a text shares with the one before it, and the symbols of the rest.
-func (c *cursor) text() (shared int, symbols []byte) {
-	x, size, rest := packed.CutPair(c.b)
-	if rest == nil || size > uint64(len(rest)) {
-		c.fail()
-		return 0, nil
-	}
-	c.b = rest[size:]
-	return int(x), rest[:size]
-}
+// Text returns a name as it is written.
+func (n *names) Text(name Name) string { return n.texts.At(uint32(name)) }
 
 // Docs calls visit with the docs that bear a name, ascending, until it returns false; other tells
 // that it is not their first name but a translation, an old or a short one.
 func (n *names) Docs(name Name, visit func(doc Doc, other bool) bool) {
-	c := n.texts.at(uint32(name))
-	c.text()
-	at := uint64(0)
-	for len(c.b) > 0 {
-		at += c.uint()
-		if c.bad || at>>1 > 1<<32-1 || !visit(Doc(at>>1), at&1 != 0) {
-			return
-		}
-	}
+	n.bearers.visit(uint32(name), visit)
 }
 
 // Bearers returns how many docs bear a name.
@@ -193,32 +157,14 @@ func (n *nameWriter) add(terms []Term, text string, docs []uint64, importance ui
 	n.importance = append(n.importance, importance)
 }
 
-func (n *nameWriter) write(w *region.Writer, terms int) error {
+func (n *nameWriter) write(w *region.Writer, terms, docs int) error {
 	if err := w.Add(secSequences, packSequences(n.seqs, terms)); err != nil {
 		return err
 	}
-	shared := make([]int, len(n.texts))
-	rests := make([][]byte, len(n.texts))
-	for i, text := range n.texts {
-		if i%heapGroup != 0 {
-			shared[i] = packed.Shared(n.texts[i-1], text)
-		}
-		rests[i] = []byte(text[shared[i]:])
+	if err := w.Add(secNames, packed.AppendTexts(nil, n.texts)); err != nil {
+		return err
 	}
-	symbols := packed.TrainSymbols(rests)
-	var heap heapWriter
-	var b, codes []byte
-	for i, rest := range rests {
-		codes = symbols.Encode(codes[:0], rest)
-		b = append(packed.AppendPair(b[:0], shared[i], len(codes)), codes...)
-		last := uint64(0)
-		for _, d := range n.docs[i] {
-			b = binary.AppendUvarint(b, d-last)
-			last = d
-		}
-		heap.add(b)
-	}
-	if err := w.Add(secNames, heap.append(symbols.Append(nil))); err != nil {
+	if err := w.Add(secBearers, packBearers(n.docs, docs)); err != nil {
 		return err
 	}
 	return w.Add(secNameWeights, n.importance)

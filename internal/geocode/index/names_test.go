@@ -41,9 +41,8 @@ func writeNames(t testing.TB, book *nameBook) *Index {
 	empty := packLeaves(nil)
 	_, addressErr := addresses.write(w, addresses.lists(nil))
 	rangesErr := writeRanges(w, nil, book)
-	_, otherErr := writeKeys(w, secOtherIDs, nil)
 	for _, err := range []error{
-		err, addressErr, rangesErr, otherErr, terms.write(w), names.write(w, len(terms.words)), dw.write(w), w.Add(secIDs, packed.AppendKeys(nil, keys, nil)), chains.heap.write(w, secChains),
+		err, addressErr, rangesErr, addKeys(w, secOtherIDs, nil), terms.write(w), names.write(w, len(terms.words), docs), dw.write(w), w.Add(secIDs, packed.AppendKeys(nil, keys, nil)), chains.heap.write(w, secChains),
 		w.Add(secStreets, empty), w.Add(secVenues, empty), w.Add(secAreas, empty),
 		region.AddSlice(w, secHeader, []header{{Names: uint32(len(names.importance)), Docs: uint32(docs), Chains: uint32(chains.heap.n)}}),
 		w.Commit(region.Meta{}),

@@ -2,6 +2,7 @@ package index
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/footstepd/footstepd/internal/geocode/packed"
@@ -22,9 +23,9 @@ const groupName = groupTerm // the second column of a group of postings
 
 // Orders of the codes of postings.
 const (
-	beginOrder = 0
-	otherOrder = 0
-	bytesOrder = 10
+	beginOrder  = 0
+	othersOrder = 0
+	bytesOrder  = 10
 )
 
 // postingGroup is the number of terms that share one offset.
@@ -66,7 +67,7 @@ func (p *postings) at(term uint32) posting {
 	q := posting{r: packed.NewReader(p.data, uint64(p.groups.At(g, groupBit))), first: Name(p.groups.At(g, groupName)), width: p.width}
 	for skip := term % postingGroup; ; skip-- {
 		q.count = Name(q.r.Golomb(beginOrder))
-		q.others = q.r.Count(otherOrder)
+		q.others = q.r.Count(othersOrder)
 		size := uint64(q.others) * uint64(p.width)
 		if q.others >= longPosting {
 			size = 8 * uint64(q.r.Count(bytesOrder))
@@ -84,6 +85,25 @@ func (p *postings) at(term uint32) posting {
 		q.first += q.count
 		q.r.Skip(size)
 	}
+}
+
+// weights returns how much each term tells, in 255ths, by how many of so many names it is in.
+func (p *postings) weights(names int) []byte {
+	out := make([]byte, p.n)
+	var known [64]byte // of those in few names; 0 is none
+	for i := range out {
+		q := p.at(uint32(i))
+		n := int(q.count) + q.others
+		if n < len(known) && known[n] != 0 {
+			out[i] = known[n]
+			continue
+		}
+		out[i] = byte(math.Round(255 * (1 - 0.75*math.Log1p(float64(n))/math.Log(float64(names)+3))))
+		if n < len(known) {
+			known[n] = out[i]
+		}
+	}
+	return out
 }
 
 // begins tells whether a name begins with the term.
@@ -165,7 +185,7 @@ func packPostings(lists [][]Name, firsts []Name, names int) ([]byte, error) {
 			}
 		}
 		w.Golomb(uint64(firsts[i]), beginOrder)
-		w.Golomb(uint64(len(others)), otherOrder)
+		w.Golomb(uint64(len(others)), othersOrder)
 		first = end
 		if len(others) < longPosting {
 			for _, n := range others {

@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 
 	"github.com/blevesearch/vellum"
+	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/geocode/text"
 	"github.com/footstepd/footstepd/internal/region"
 )
@@ -26,8 +26,8 @@ type terms struct {
 	readers  sync.Pool // of *vellum.Reader
 	n        int
 	postings postings
-	aliases  []Alias // sorted by Term, then Of
-	weights  []byte
+	aliases  []Alias     // sorted by Term, then Of
+	weights  []byte      // by how many names a term is in
 	roles    [2][]uint64 // by text.Role less one: a bit for each term
 }
 
@@ -43,19 +43,10 @@ func (t *terms) open(f *region.File, names int) error {
 	if t.postings, err = openPostings(f, t.n, names); err != nil {
 		return err
 	}
-	if t.aliases, err = region.Slice[Alias](f, secAliases); err != nil {
+	if err := t.openAliases(f); err != nil {
 		return err
 	}
-	ordered := slices.IsSortedFunc(t.aliases, func(a, b Alias) int { return cmp.Compare(a.Term, b.Term) })
-	if !ordered || slices.ContainsFunc(t.aliases, func(a Alias) bool { return int(a.Term) >= t.n || int(a.Of) >= t.n }) {
-		return fmt.Errorf("index: section %q is out of order or range", secAliases)
-	}
-	if t.weights, err = f.Section(secTermWeights); err != nil {
-		return err
-	}
-	if len(t.weights) != t.n {
-		return fmt.Errorf("index: section %q has %d bytes, want %d", secTermWeights, len(t.weights), t.n)
-	}
+	t.weights = t.postings.weights(names)
 	t.readers.New = func() any { r, _ := t.fst.Reader(); return r }
 	for i := range t.roles {
 		t.roles[i] = make([]uint64, t.n/64+1)
@@ -65,6 +56,31 @@ func (t *terms) open(f *region.File, names int) error {
 			t.roles[r-1][term/64] |= 1 << (term % 64)
 		}
 	})
+	return nil
+}
+
+// openAliases reads a table with the columns term and what it is another spelling of.
+func (t *terms) openAliases(f *region.File) error {
+	b, err := f.Section(secAliases)
+	if err != nil {
+		return err
+	}
+	table, _, err := packed.OpenTable(b, 2)
+	if err != nil {
+		return fmt.Errorf("index: section %q: %w", secAliases, err)
+	}
+	if table.Len() > 8*len(b) {
+		return fmt.Errorf("index: section %q has %d rows of no bits", secAliases, table.Len())
+	}
+	t.aliases = make([]Alias, table.Len())
+	for i := range t.aliases {
+		row := uint32(i)
+		t.aliases[i] = Alias{Term(table.At(row, 0)), Term(table.At(row, 1))}
+	}
+	ordered := slices.IsSortedFunc(t.aliases, func(a, b Alias) int { return cmp.Compare(a.Term, b.Term) })
+	if !ordered || slices.ContainsFunc(t.aliases, func(a Alias) bool { return int(a.Term) >= t.n || int(a.Of) >= t.n }) {
+		return fmt.Errorf("index: section %q is out of order or range", secAliases)
+	}
 	return nil
 }
 
@@ -253,9 +269,6 @@ func (t *termWriter) write(w *region.Writer) error {
 	if err := w.Add(secTerms, fst.Bytes()); err != nil {
 		return err
 	}
-	if err := w.Add(secTermWeights, t.weights()); err != nil {
-		return err
-	}
 	postings, err := packPostings(t.postings, t.firsts, t.names)
 	if err != nil {
 		return err
@@ -263,14 +276,7 @@ func (t *termWriter) write(w *region.Writer) error {
 	if err := w.Add(secPostings, postings); err != nil {
 		return err
 	}
-	return region.AddSlice(w, secAliases, t.aliases)
-}
-
-// weights returns the weight of each term by the number of names that it is in.
-func (t *termWriter) weights() []byte {
-	out := make([]byte, len(t.words))
-	for i, list := range t.postings {
-		out[i] = byte(math.Round(255 * (1 - 0.75*math.Log1p(float64(len(list)))/math.Log(float64(t.names)+3))))
-	}
-	return out
+	return w.Add(secAliases, packed.AppendTable(nil, len(t.aliases), 2, func(row, col int) int64 {
+		return int64([2]Term{t.aliases[row].Term, t.aliases[row].Of}[col])
+	}))
 }

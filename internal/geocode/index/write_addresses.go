@@ -2,13 +2,11 @@ package index
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
-	"github.com/paulmach/osm"
 )
 
 // addressWriter makes the address sections. All blocks must be counted before the first is added,
@@ -20,7 +18,8 @@ type addressWriter struct {
 	blocks [][blockColumns]int64
 	boxes  []geo.Box
 	bits   packed.Writer
-	ids    []keyValue
+	heads  uint64     // blocks counted
+	ids    []keyValue // of the addresses, with their blocks
 }
 
 // mail is the postcode and the city of an address.
@@ -63,18 +62,12 @@ func flagsOf(block []Address, i int) (flags byte) {
 	written := NoName
 	if i > 0 {
 		before, written = mail{block[i-1].Postcode, block[i-1].City}, block[i-1].Written
-	}
-	switch a.Key.Type() {
-	case osm.TypeWay:
-		flags = 1
-	case osm.TypeRelation:
-		flags = 2
+		flags = byte(min(a.Value-block[i-1].Value, addrStep))
 	}
 	for _, f := range [...]struct {
 		flag byte
 		set  bool
 	}{
-		{addrVenue, a.Key.Class() == AddressOf},
 		{addrRest, a.Rest != ""},
 		{addrRing, len(a.Ring) > 0},
 		{addrMail, mail{a.Postcode, a.City} != before},
@@ -88,19 +81,22 @@ func flagsOf(block []Address, i int) (flags byte) {
 }
 
 // count notes what a block holds.
-func (w *addressWriter) count(block []Address) {
-	for i := range block {
-		a := &block[i]
-		w.flags.count(flagsOf(block, i))
+func (w *addressWriter) count(b *blockOfHouses) {
+	for i := range b.list {
+		a := &b.list[i]
+		w.ids = append(w.ids, keyValue{b.keys[i], w.heads})
+		w.flags.count(flagsOf(b.list, i))
 		w.mails.count(mail{a.Postcode, a.City})
 		if a.Rest != "" {
 			w.rests.count(a.Rest)
 		}
 	}
+	w.heads++
 }
 
-// lists appends what was counted, in its order.
+// lists numbers what was counted and appends it in its order.
 func (w *addressWriter) lists(b []byte) []byte {
+	w.ids = sortKeys(w.ids)
 	mails := w.mails.list(1, maxRows, func(a, b mail) int { return cmp.Or(cmp.Compare(a.postcode, b.postcode), cmp.Compare(a.city, b.city)) })
 	b = packed.AppendTable(b, len(mails), 2, func(row, col int) int64 {
 		return int64([2]Name{mails[row].postcode, mails[row].city}[col] + 1) // NoName becomes 0
@@ -115,49 +111,53 @@ func (w *addressWriter) lists(b []byte) []byte {
 
 const maxRows = 1<<32 - 1
 
-// add writes one block: at most blockSize addresses of one street, sorted by number, and the last
-// number that any of them covers.
-func (w *addressWriter) add(block []Address, last uint32) {
+// id returns the number of a key that was counted.
+func (w *addressWriter) id(k Key) HouseID {
+	i, _ := slices.BinarySearchFunc(w.ids, k, func(kv keyValue, k Key) int { return cmp.Compare(kv.key, k) })
+	return HouseID(i)
+}
+
+// add writes one block: at most blockSize addresses of one street, sorted by number.
+func (w *addressWriter) add(b *blockOfHouses) {
+	block := b.list
 	first := &block[0]
-	low, high := toVertex(first.At), toVertex(first.At)
 	box := geo.BoxOf(first.At)
-	var steps []uint64
+	from := sidesAt(uint64(first.Value), toVertex(first.At))
+	var steps [][2]int64
 	for i := range block {
 		a := &block[i]
-		v := toVertex(a.At)
-		low.x, low.y, high.x, high.y = min(low.x, v.x), min(low.y, v.y), max(high.x, v.x), max(high.y, v.y)
 		box = box.Union(geo.BoxOf(append(a.Ring[:len(a.Ring):len(a.Ring)], a.At)...))
 		if i > 0 {
-			steps = append(steps, packed.Zigzag(a.Key.ID()-block[i-1].Key.ID()))
+			v := toVertex(a.At)
+			dx, dy := v.minus(from.before(uint64(a.Value)))
+			steps = append(steps, [2]int64{dx, dy})
+			from.add(uint64(a.Value), v)
 		}
-		w.ids = append(w.ids, keyValue{a.Key, uint64(len(w.blocks))})
 	}
 	w.boxes = append(w.boxes, box)
+	id, v := w.id(b.keys[0]), toVertex(first.At)
 	w.blocks = append(w.blocks, [blockColumns]int64{
-		blockBit: int64(w.bits.Len()), blockStreet: int64(first.Street), blockFirst: int64(first.Value), blockSpan: int64(last) - int64(first.Value),
-		blockX: int64(low.x), blockY: int64(low.y), blockID: first.Key.ID(), blockMail: int64(w.mails.rank[mail{first.Postcode, first.City}]),
+		blockBit: int64(w.bits.Len()), blockStreet: int64(first.Street), blockFirst: int64(first.Value), blockSpan: int64(b.last) - int64(first.Value),
+		blockX: int64(v.x), blockY: int64(v.y), blockID: int64(id), blockMail: int64(w.mails.rank[mail{first.Postcode, first.City}]),
 	})
-	width, height := uint(bits.Len32(uint32(high.x-low.x))), uint(bits.Len32(uint32(high.y-low.y)))
-	order := packed.Order(mostOrder, steps...)
-	for _, v := range [...]uint{uint(len(block)) - 1, width, height, order} {
-		w.bits.Bits(uint64(v), sizeBits)
-	}
+	w.bits.Bits(uint64(len(block))-1, sizeBits)
+	line, ids, width := rowOf(steps), idRuns{id, id}, idWidth(len(w.ids))
+	line.writeHead(&w.bits)
 	for i := range block {
 		a, flags := &block[i], flagsOf(block, i)
 		w.bits.Golomb(w.flags.rank[flags], flagOrder)
 		if i > 0 {
-			w.bits.Golomb(uint64(a.Value-block[i-1].Value), valueOrder)
-			w.bits.Golomb(steps[i-1], order)
+			if flags&addrStep == addrStep {
+				w.bits.Golomb(uint64(a.Value-block[i-1].Value)-addrStep, stepOrder)
+			}
+			ids.write(&w.bits, w.id(b.keys[i]), width)
+			line.write(&w.bits, steps[i-1])
 		}
-		v := toVertex(a.At)
-		dx, dy := v.minus(low)
-		w.bits.Bits(uint64(dx), width)
-		w.bits.Bits(uint64(dy), height)
 		if flags&addrRest != 0 {
 			w.rest(a.Rest)
 		}
 		if flags&addrRing != 0 {
-			writeVertex(&w.bits, toVertex(a.Ring[0]), v, cornerOrder)
+			writeVertex(&w.bits, toVertex(a.Ring[0]), toVertex(a.At), cornerOrder)
 			writeLine(&w.bits, a.Ring)
 		}
 		if flags&addrMail != 0 {
@@ -198,5 +198,5 @@ func (w *addressWriter) write(out *region.Writer, lists []byte) (int, error) {
 	if err := out.Add(secAddresses, append(lists, w.bits.Bytes()...)); err != nil {
 		return 0, err
 	}
-	return writeKeys(out, secAddressIDs, w.ids)
+	return len(w.ids), addKeys(out, secAddressIDs, w.ids)
 }

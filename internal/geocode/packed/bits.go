@@ -165,6 +165,9 @@ func (w *Writer) Golomb(v uint64, k uint) {
 	w.Bits(v, k)
 }
 
+// SizeGolomb returns how many bits Golomb writes.
+func SizeGolomb(v uint64, k uint) uint { return 2*uint(bits.Len64(v>>k+1)) - 1 + k }
+
 // Signed writes a signed number.
 func (w *Writer) Signed(v int64, k uint) { w.Golomb(Zigzag(v), k) }
 
@@ -177,7 +180,7 @@ func Order(most uint, values ...uint64) uint {
 	for k := uint(0); k <= most; k++ {
 		size := uint64(0)
 		for _, v := range values {
-			size += uint64(2*bits.Len64(v>>k+1)-1) + uint64(k)
+			size += uint64(SizeGolomb(v, k))
 		}
 		if size < least {
 			best, least = k, size

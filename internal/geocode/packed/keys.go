@@ -43,24 +43,35 @@ func OpenKeys(b []byte) (k Keys, err error) {
 // Len returns the number of keys.
 func (k *Keys) Len() int { return k.n }
 
-// group reads the keys of a group until visit returns false.
-func (k *Keys) group(g uint32, visit func(i uint32, key, value uint64) bool) {
-	key, value := uint64(k.groups.At(g, groupKey)), uint64(k.groups.At(g, groupValue))
-	order, steps := uint(k.groups.At(g, groupOrder))&63, uint(k.groups.At(g, groupSteps))&63
-	r := NewReader(k.data, uint64(k.groups.At(g, groupBit)))
-	end := min(int(g+1)*keyGroup, k.n)
-	for i := int(g) * keyGroup; visit(uint32(i), key, value); {
-		if i++; i >= end {
-			return
-		}
-		key += 1 + r.Golomb(order)
-		if !k.bare && r.Bits(1) != 0 {
-			value += uint64(r.Signed(steps))
-		}
-		if r.Bad() {
-			return
-		}
+// cursor walks over the keys of a group.
+type cursor struct {
+	key, value   uint64
+	r            Reader
+	order, steps uint
+	bare         bool
+	left         int
+}
+
+// group returns a cursor before the first key of a group.
+func (k *Keys) group(g uint32) cursor {
+	return cursor{
+		key: uint64(k.groups.At(g, groupKey)), value: uint64(k.groups.At(g, groupValue)),
+		order: uint(k.groups.At(g, groupOrder)) & 63, steps: uint(k.groups.At(g, groupSteps)) & 63,
+		r: NewReader(k.data, uint64(k.groups.At(g, groupBit))), bare: k.bare, left: min(keyGroup, k.n-int(g)*keyGroup) - 1,
 	}
+}
+
+// next goes on to the next key, false when there is none.
+func (c *cursor) next() bool {
+	if c.left <= 0 {
+		return false
+	}
+	c.left--
+	c.key += 1 + c.r.Golomb(c.order)
+	if !c.bare && c.r.Bits(1) != 0 {
+		c.value += uint64(c.r.Signed(c.steps))
+	}
+	return !c.r.Bad()
 }
 
 // At returns key i and its value, zeros when there is none.
@@ -68,13 +79,13 @@ func (k *Keys) At(i uint32) (key, value uint64) {
 	if int64(i) >= int64(k.n) {
 		return 0, 0
 	}
-	k.group(i/keyGroup, func(j uint32, a, b uint64) bool {
-		if j == i {
-			key, value = a, b
+	c := k.group(i / keyGroup)
+	for skip := i % keyGroup; skip > 0; skip-- {
+		if !c.next() {
+			return 0, 0
 		}
-		return j < i
-	})
-	return key, value
+	}
+	return c.key, c.value
 }
 
 // Find returns the place of a key and its value.
@@ -83,13 +94,13 @@ func (k *Keys) Find(key uint64) (i uint32, value uint64, ok bool) {
 	if g == 0 || key >= 1<<63 {
 		return 0, 0, false
 	}
-	k.group(g-1, func(j uint32, a, b uint64) bool {
-		if a == key {
-			i, value, ok = j, b, true
+	c := k.group(g - 1)
+	for i = (g - 1) * keyGroup; c.key < key; i++ {
+		if !c.next() {
+			return 0, 0, false
 		}
-		return a < key
-	})
-	return i, value, ok
+	}
+	return i, c.value, c.key == key
 }
 
 // AppendKeys appends ascending, distinct keys with their values; without values when there are none.

@@ -139,9 +139,7 @@ func (b *Builder) Finish(ctx context.Context, loc *source.Locations, w *region.W
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	slices.SortFunc(b.objects, func(x, y object) int {
-		return cmp.Or(cmp.Compare(geo.HilbertKey(x.at), geo.HilbertKey(y.at)), cmp.Compare(x.key, y.key))
-	})
+	slices.SortFunc(b.objects, func(x, y object) int { return cmp.Compare(x.key, y.key) })
 	report.Count("places with a category", len(b.objects))
 	return b.write(w)
 }
@@ -149,21 +147,23 @@ func (b *Builder) Finish(ctx context.Context, loc *source.Locations, w *region.W
 func (b *Builder) write(w *region.Writer) error {
 	sets, setOf := b.sets()
 	n := len(b.objects)
-	boxes := make([]geo.Box, 0, n/groupSize+1)
-	byKey := make([]uint32, n)
+	keys, curve := make([]index.Key, n), make([]uint32, n)
+	along := make([]uint64, n)
 	for i := range b.objects {
-		at := b.objects[i].at
-		if byKey[i] = uint32(i); i%groupSize == 0 {
+		keys[i], curve[i], along[i] = b.objects[i].key, uint32(i), geo.HilbertKey(b.objects[i].at)
+	}
+	slices.SortFunc(curve, func(x, y uint32) int { return cmp.Or(cmp.Compare(along[x], along[y]), cmp.Compare(x, y)) })
+	boxes := make([]geo.Box, 0, n/groupSize+1)
+	for i, o := range curve {
+		at := b.objects[o].at
+		if i%groupSize == 0 {
 			boxes = append(boxes, geo.BoxOf(at))
 		}
 		boxes[len(boxes)-1] = boxes[len(boxes)-1].Extend(at)
 	}
-	slices.SortFunc(byKey, func(x, y uint32) int { return cmp.Compare(b.objects[x].key, b.objects[y].key) })
 	objects := packed.AppendTable(nil, n, objectColumns, func(row, col int) int64 {
 		o := &b.objects[row]
-		return [objectColumns]int64{
-			objectLon: int64(o.at.Lon), objectLat: int64(o.at.Lat), objectType: int64(slices.Index(objectTypes[:], o.key.Type())), objectID: o.key.ID(), objectSet: int64(setOf[o.set]),
-		}[col]
+		return [objectColumns]int64{objectLon: int64(o.at.Lon), objectLat: int64(o.at.Lat), objectSet: int64(setOf[o.set])}[col]
 	})
 	tree := packed.BuildTree(boxes)
 	chains := b.chains()
@@ -172,7 +172,7 @@ func (b *Builder) write(w *region.Writer) error {
 		name string
 		data []byte
 	}{
-		{secObjects, tree.Append(packed.AppendColumn(objects, byKey))},
+		{secObjects, packed.AppendKeys(tree.Append(packed.AppendColumn(objects, curve)), keys, nil)},
 		{secSets, packed.AppendTexts(nil, sets)},
 		{secTags, tags},
 		{secTexts, texts},

@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/index"
 	"github.com/footstepd/footstepd/internal/geocode/packed"
 	"github.com/footstepd/footstepd/internal/region"
-	"github.com/paulmach/osm"
 )
 
 // Names of the sections; see docs/region-format.md.
@@ -24,16 +22,14 @@ const (
 	secChains  = "poi/chains"
 )
 
-// groupSize is the number of neighbouring objects that share a leaf of the R-tree, and the beginning
-// of their tags.
+// groupSize is the number of neighbouring objects that share a leaf of the R-tree, and of objects in a row
+// that share the beginning of their tags.
 const groupSize = 16
 
 // Columns of the objects, and of the chains.
 const (
 	objectLon = iota
 	objectLat
-	objectType
-	objectID
 	objectSet
 	objectColumns
 
@@ -51,15 +47,16 @@ func hash(folded string) int64 {
 	return int64(h.Sum32() & (1<<hashBits - 1))
 }
 
-// Object is the number of an object in a store, along a Hilbert curve.
+// Object is the number of an object in a store, in the order of keys.
 type Object uint32
 
 // Store is the opened sections. It is safe for concurrent use. It lies in the mapped file: a Store
 // must not be used after the last reference to the file is released.
 type Store struct {
 	objects packed.Table
-	byKey   packed.Table // the objects in the order of their keys
-	tree    packed.Tree  // over groups
+	keys    packed.Keys
+	curve   packed.Table // the objects along a Hilbert curve
+	tree    packed.Tree  // over groups of these
 	of      [][]Category // by set
 	tags    tagStore
 	chains  packed.Table
@@ -96,14 +93,17 @@ func (s *Store) openObjects(b []byte) (err error) {
 	if s.objects, b, err = packed.OpenTable(b, objectColumns); err != nil {
 		return err
 	}
-	if s.byKey, b, err = packed.OpenTable(b, 1); err != nil {
+	if s.curve, b, err = packed.OpenTable(b, 1); err != nil {
 		return err
 	}
-	if s.tree, _, err = packed.OpenTree(b); err != nil {
+	if s.tree, b, err = packed.OpenTree(b); err != nil {
 		return err
 	}
-	if n := s.Len(); s.byKey.Len() != n || s.tree.Len() != (n+groupSize-1)/groupSize {
-		return fmt.Errorf("%d keys and %d groups of %d objects", s.byKey.Len(), s.tree.Len(), n)
+	if s.keys, err = packed.OpenKeys(b); err != nil {
+		return err
+	}
+	if n := s.Len(); s.keys.Len() != n || s.curve.Len() != n || s.tree.Len() != (n+groupSize-1)/groupSize {
+		return fmt.Errorf("%d keys, %d on the curve and %d groups of %d objects", s.keys.Len(), s.curve.Len(), s.tree.Len(), n)
 	}
 	return nil
 }
@@ -135,13 +135,10 @@ func (s *Store) At(o Object) geo.Fixed {
 	return geo.Fixed{Lon: int32(s.objects.At(uint32(o), objectLon)), Lat: int32(s.objects.At(uint32(o), objectLat))}
 }
 
-// objectTypes are the types by their numbers in the column.
-var objectTypes = [...]osm.Type{osm.TypeNode, osm.TypeWay, osm.TypeRelation}
-
 // Key returns the identity of an object.
 func (s *Store) Key(o Object) index.Key {
-	t := uint64(s.objects.At(uint32(o), objectType))
-	return index.NewKey(index.Object, objectTypes[min(t, uint64(len(objectTypes)-1))], s.objects.At(uint32(o), objectID))
+	k, _ := s.keys.At(uint32(o))
+	return index.Key(k)
 }
 
 // Categories returns the categories of an object, ascending.
@@ -175,21 +172,22 @@ func (s *Store) Tag(o Object, key string) (value string) {
 
 // Find returns the object with a key.
 func (s *Store) Find(k index.Key) (Object, bool) {
-	i := sort.Search(s.Len(), func(i int) bool { return s.Key(s.inOrder(i)) >= k })
-	o := s.inOrder(i)
-	return o, i < s.Len() && s.Key(o) == k
+	i, _, ok := s.keys.Find(uint64(k))
+	return Object(i), ok && int(i) < s.Len()
 }
-
-// inOrder returns object i in the order of keys.
-func (s *Store) inOrder(i int) Object { return Object(s.byKey.At(uint32(i), 0)) }
 
 // Search calls visit with the objects in a box until it returns false, in an order that is always
 // the same.
 func (s *Store) Search(box geo.Box, visit func(Object) bool) {
+	s.near(box, func(o Object) bool { return !box.Contains(s.At(o)) || visit(o) })
+}
+
+// near calls visit with objects that may lie in a box, until it returns false.
+func (s *Store) near(box geo.Box, visit func(Object) bool) {
 	s.tree.Search(box, func(group uint32, _ geo.Box) bool {
 		first := int(group) * groupSize
-		for o := first; o < min(first+groupSize, s.Len()); o++ {
-			if box.Contains(s.At(Object(o))) && !visit(Object(o)) {
+		for i := first; i < min(first+groupSize, s.Len()); i++ {
+			if !visit(s.along(i)) {
 				return false
 			}
 		}
@@ -197,17 +195,18 @@ func (s *Store) Search(box geo.Box, visit func(Object) bool) {
 	})
 }
 
+// along returns object i on the curve.
+func (s *Store) along(i int) Object { return Object(s.curve.At(uint32(i), 0)) }
+
 // OfCategory calls visit with the objects of a category in a box, until it returns false.
 func (s *Store) OfCategory(box geo.Box, c Category, visit func(Object) bool) {
 	wanted := make([]bool, len(s.of))
 	for i, list := range s.of {
 		wanted[i] = slices.Contains(list, c)
 	}
-	s.Search(box, func(o Object) bool {
-		if set := uint64(s.objects.At(uint32(o), objectSet)); set >= uint64(len(wanted)) || !wanted[set] {
-			return true
-		}
-		return visit(o)
+	s.near(box, func(o Object) bool { // few are of the category: where they are is read last
+		set := uint64(s.objects.At(uint32(o), objectSet))
+		return set >= uint64(len(wanted)) || !wanted[set] || !box.Contains(s.At(o)) || visit(o)
 	})
 }
 
@@ -237,23 +236,24 @@ func Check(ctx context.Context, f *region.File) error {
 	}
 	boxes := s.tree.Boxes()
 	last := index.Key(0)
+	seen := make([]bool, s.Len())
 	for i := range s.Len() {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		o := s.inOrder(i)
-		if int(o) >= s.Len() || i > 0 && s.Key(o) <= last {
+		k, o := s.Key(Object(i)), s.along(i)
+		if int(o) >= s.Len() || seen[o] || i > 0 && k <= last || k.String() == "" {
 			return fmt.Errorf("poi: section %q is out of order at %d", secObjects, i)
 		}
-		last = s.Key(o)
+		last, seen[o] = k, true
 		if set := s.objects.At(uint32(i), objectSet); set < 0 || set >= int64(len(s.of)) {
 			return fmt.Errorf("poi: section %q names set %d of %d", secObjects, set, len(s.of))
 		}
 		if err := s.tags.check(Object(i)); err != nil {
 			return fmt.Errorf("poi: section %q: object %d: %w", secTags, i, err)
 		}
-		if !boxes[i/groupSize].Contains(s.At(Object(i))) {
-			return fmt.Errorf("poi: the tree in section %q does not hold object %d", secObjects, i)
+		if !boxes[i/groupSize].Contains(s.At(o)) {
+			return fmt.Errorf("poi: the tree in section %q does not hold object %d", secObjects, o)
 		}
 	}
 	for i := range s.chains.Len() {

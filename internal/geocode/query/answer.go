@@ -18,9 +18,9 @@ func (s *search) keep(h Hit) {
 	k := hitKey{doc: h.Doc, house: h.Between != nil}
 	switch {
 	case h.Address != nil:
-		k.key, k.house = h.Address.Key, true
+		k.other, k.house = uint32(h.Address.ID)+1, true
 	case h.Cross != nil:
-		k.key, k.nth = index.Key(h.Cross.Streets[1]), h.Cross.Nth+1
+		k.other, k.nth = uint32(h.Cross.Streets[1]), h.Cross.Nth+1
 	}
 	i, known := s.byKey[k]
 	if known && h.rank <= s.hits[i].rank {
@@ -80,7 +80,7 @@ func sortHits(hits []Hit, near bool) {
 		switch {
 		case c != 0:
 		case a.Address != nil && b.Address != nil:
-			c = cmp.Compare(a.Address.Key, b.Address.Key)
+			c = cmp.Compare(a.Address.ID, b.Address.ID)
 		case a.Cross != nil && b.Cross != nil:
 			c = cmp.Or(cmp.Compare(a.Cross.Streets[1], b.Cross.Streets[1]), cmp.Compare(a.Cross.Nth, b.Cross.Nth))
 		default:

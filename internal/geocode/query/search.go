@@ -125,7 +125,7 @@ type effort struct{ passes, names, docs, blocks, crossings int }
 
 type hitKey struct {
 	doc   index.Doc
-	key   index.Key // of a house, or the other street of a crossing
+	other uint32 // 1 + id of a house, or the other street of a crossing
 	house bool
 	nth   int // of crossings, from 1
 }

@@ -97,8 +97,8 @@ func Nearest(ctx context.Context, x *index.Index, q *geocode.ReverseQuery) ([]Hi
 }
 
 type key struct {
-	doc    index.Doc
-	house  index.Key
+	doc    index.Doc // NoDoc for a house
+	house  index.HouseID
 	number string // of houses that are placed between others
 }
 
@@ -142,7 +142,7 @@ func (s *search) widen(ctx context.Context, radius float64) error {
 			return c
 		}
 		if a.Address != nil && b.Address != nil {
-			return cmp.Compare(a.Address.Key, b.Address.Key)
+			return cmp.Compare(a.Address.ID, b.Address.ID)
 		}
 		if a.Between != nil && b.Between != nil {
 			return cmp.Compare(a.Between.Number, b.Between.Number)
@@ -248,7 +248,7 @@ func (s *search) between(at geo.Fixed, box geo.Box, radius float64) {
 func (s *search) add(h Hit) {
 	k := key{doc: h.Doc}
 	if h.Address != nil {
-		k.house = h.Address.Key
+		k.house = h.Address.ID
 		k.doc = index.NoDoc
 	}
 	if h.Between != nil {
