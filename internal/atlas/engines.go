@@ -36,9 +36,13 @@ func engines(f *region.File) (*tools.Region, error) {
 	if err != nil {
 		return nil, err
 	}
+	model := predictor.WithWalker(router)
+	if heights != nil {
+		model = model.WithHeights(heights)
+	}
 	lands, err := territory.Open(f)
 	if err != nil && !errors.Is(err, region.ErrNoSection) {
 		return nil, err
 	}
-	return &tools.Region{Lands: lands, Heights: heights, Router: router, Geocoder: geocoder, Finder: geocoder, Parser: geocoder, Predictor: predictor.WithWalker(router), Languages: guide.Languages()}, nil
+	return &tools.Region{Lands: lands, Heights: heights, Router: router, Geocoder: geocoder, Finder: geocoder, Parser: geocoder, Predictor: model, Languages: guide.Languages()}, nil
 }

@@ -30,7 +30,8 @@ const (
 	quarryMark
 	reservoirMark
 	barrierMark
-	ridgeMark // of these and peaks, those that heights tell
+	ridgeMark // told by heights, as the others below
+	highMark
 	lowMark
 	marks // their number
 
@@ -46,12 +47,16 @@ func (m mark) term() Terms { return Crossings << m }
 // ofTerrain are the marks that terrain multipliers speak of already.
 const ofTerrain = Trails | Streams | Shores
 
+// ofLandforms are the marks that heights tell.
+const ofLandforms = Ridges | HighPoints | LowPoints
+
 // affinity is what draws the person looked for.
 type affinity struct {
 	s      *surface
 	factor [drawnMarks]float64 // 0 where a mark is not in use
 	ground [drawnMarks]ground  // what a mark is drawn as: greater for stronger ones, which win
 	order  []mark              // marks by ground - 1
+	mapped bool                // whether any of them is told by features
 	states map[string]hours.State
 }
 
@@ -67,7 +72,9 @@ func (s *surface) newAffinity() *affinity {
 		if p.Drawn != nil && p.Drawn.Factors[m] > 0 {
 			v *= p.Drawn.Factors[m]
 		}
-		if v != 1 && s.model.has(m.term()) && (m != barrierMark || s.heading != nil) {
+		formed := m.term()&ofLandforms != 0
+		if v != 1 && s.model.has(m.term()) && (m != barrierMark || s.heading != nil) && (!formed || s.model.heights != nil) {
+			a.mapped = a.mapped || !formed
 			a.factor[m] = min(v, f.Cap)
 			a.order = append(a.order, m)
 		}
@@ -78,6 +85,7 @@ func (s *surface) newAffinity() *affinity {
 		a.factor[openMark] = min(w.Most, h.Open*lean) / lean
 		a.factor[closedMark] = max(w.Least, h.Closed*lean) / lean
 		a.order = append(a.order, openMark, closedMark)
+		a.mapped = true
 	}
 	if len(a.order) == 0 {
 		return nil
@@ -105,11 +113,13 @@ func (a *affinity) measure(ctx context.Context) error {
 	f := &s.model.figures.Affinities
 	margin := max(f.Spot, f.Edge, s.model.figures.Hours.Metres)
 	err := newTiling(s.hexes).each(ctx, s.task.ruler, margin, func(c *canvas, t *tile) {
-		for _, box := range c.boxes() {
-			s.model.features.Search(box, func(f *places.Feature) bool {
-				a.draw(c, f)
-				return true
-			})
+		if a.mapped {
+			for _, box := range c.boxes() {
+				s.model.features.Search(box, func(f *places.Feature) bool {
+					a.draw(c, f)
+					return true
+				})
+			}
 		}
 		a.landforms(c)
 		for _, i := range t.members {
@@ -258,6 +268,6 @@ func (a *affinity) state(text string) hours.State {
 var markReasons = [drawnMarks]string{
 	"where a path crosses a stream", "paths", "stream or river", "the water's edge", "a peak", "a dead end", "the edge of a wood",
 	"a viewpoint", "a bridge", "a pier", "a cliff", "a quarry", "a reservoir", "something in the way straight ahead",
-	"a ridge", "a low point",
+	"a ridge", "a high point", "a low point",
 	"a place that is open now", "",
 }

@@ -14,10 +14,12 @@ const (
 )
 
 const (
-	// landformStep in metres is how far apart the places are whose form is told.
+	// landformStep in metres is how far apart the places are, at least, whose form is told.
 	landformStep = 50
-	// landformReach in steps is how far away the ground is that they are compared with.
-	landformReach = 5
+	// landformPlaces is how many places an area has, about, if they would be more otherwise.
+	landformPlaces = 60_000
+	// landformReach in metres is how far away the ground is that they are compared with, about.
+	landformReach = 250
 )
 
 // formOf tells the form of a place from how much higher it lies, in metres, than eight places around it, one after
@@ -48,17 +50,22 @@ func formOf(above *[8]float64, least float64) landform {
 // landforms draws the marks of the ground's form.
 func (a *affinity) landforms(c *canvas) {
 	heights := a.s.model.heights
-	marks := [...]ground{ridge: a.ground[ridgeMark], highPoint: a.ground[peakMark], lowPoint: a.ground[lowMark]}
-	if heights == nil || marks == [...]ground{ridge: 0, highPoint: 0, lowPoint: 0} {
+	marks := [...]ground{ridge: a.ground[ridgeMark], highPoint: a.ground[highMark], lowPoint: a.ground[lowMark]}
+	if heights == nil || marks == [lowPoint + 1]ground{} {
 		return
 	}
 	// Places lie on one lattice over the plane, so that neighbouring canvases agree.
-	west, south := math.Floor(c.corner.x/landformStep)-landformReach, math.Floor(c.corner.y/landformStep)-landformReach
-	columns := int(math.Ceil(float64(c.width)*c.step/landformStep)) + 2 + 2*landformReach
-	rows := int(math.Ceil(float64(c.height)*c.step/landformStep)) + 2 + 2*landformReach
-	at := func(x, y int) vec {
-		return vec{(west + float64(x)) * landformStep, (south + float64(y)) * landformStep}
+	var area float64
+	for i := range a.s.hexes {
+		area += a.s.hexes[i].area
 	}
+	step := max(landformStep, math.Sqrt(area/landformPlaces))
+	reach := max(1, int(math.Round(landformReach/step)))
+	diagonal := max(1, int(math.Round(float64(reach)/math.Sqrt2)))
+	west, south := math.Floor(c.corner.x/step)-float64(reach), math.Floor(c.corner.y/step)-float64(reach)
+	columns := int(math.Ceil(float64(c.width)*c.step/step)) + 2 + 2*reach
+	rows := int(math.Ceil(float64(c.height)*c.step/step)) + 2 + 2*reach
+	at := func(x, y int) vec { return vec{(west + float64(x)) * step, (south + float64(y)) * step} }
 	metres := make([]float64, columns*rows)
 	for i := range metres {
 		p := at(i%columns, i/columns)
@@ -68,21 +75,19 @@ func (a *affinity) landforms(c *canvas) {
 		}
 		metres[i] = h
 	}
-	const r = landformReach
-	diagonal := int(math.Round(r / math.Sqrt2))
-	around := [8]int{r, r * columns, -diagonal + diagonal*columns, diagonal + diagonal*columns}
+	around := [8]int{reach, reach * columns, diagonal*columns - diagonal, diagonal*columns + diagonal}
 	for k := range 4 {
 		around[k+4] = -around[k]
 	}
 	var above [8]float64
-	for y := r; y < rows-r; y++ {
-		for x := r; x < columns-r; x++ {
+	for y := reach; y < rows-reach; y++ {
+		for x := reach; x < columns-reach; x++ {
 			i := y*columns + x
 			for k, d := range around {
 				above[k] = metres[i] - metres[i+d]
 			}
 			if g := marks[formOf(&above, a.s.model.figures.Affinities.Rise)]; g > 0 {
-				c.square(at(x, y), landformStep, g)
+				c.square(at(x, y), step, g)
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import "strings"
 // Terms are the parts of the model beside the distance, as a set.
 type Terms uint32
 
-// The terms. Bearing, Classes, Access, GivenWeather, Relief and Junctions are in use from the start; the others do not help on
+// The terms. Bearing, Classes, Access, GivenWeather, Relief, Ridges, HighPoints and Junctions are in use from the start; the others do not help on
 // simulated walkers or cannot be told by them, so they are off until With turns them on (see
 // docs/prediction.md).
 const (
@@ -31,8 +31,9 @@ const (
 	Quarries
 	Reservoirs
 	Barriers
-	Ridges    // by heights
-	LowPoints // likewise
+	Ridges // these by heights, in regions that have them
+	HighPoints
+	LowPoints
 
 	// What heights tell, in regions that have them.
 	Relief // the figures for mountains, by the relief around the initial planning point
@@ -43,16 +44,16 @@ const (
 
 	// Affinities are all of them: features that draw people beside the class of their ground.
 	Affinities = Crossings | Trails | Streams | Shores | Peaks | DeadEnds | WoodEdges | Viewpoints | Bridges |
-		Piers | Cliffs | Quarries | Reservoirs | Barriers | Ridges | LowPoints
+		Piers | Cliffs | Quarries | Reservoirs | Barriers | Ridges | HighPoints | LowPoints
 	// standard are the terms of a new model.
-	standard = Bearing | Classes | Access | GivenWeather | Relief | Junctions
+	standard = Bearing | Classes | Access | GivenWeather | Relief | Ridges | HighPoints | Junctions
 )
 
 // termNames are the names of the terms, in their order.
 var termNames = [...]string{
 	"bearing", "classes", "access", "weather", "darkness", "hours", "crossings", "trails", "streams", "shores",
 	"peaks", "dead ends", "wood edges", "viewpoints", "bridges", "piers", "cliffs", "quarries", "reservoirs", "barriers",
-	"ridges", "low points",
+	"ridges", "high points", "low points",
 	"relief", "slope", "junctions",
 }
 

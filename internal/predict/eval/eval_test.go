@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/footstepd/footstepd/internal/build"
+	"github.com/footstepd/footstepd/internal/elevation"
 	"github.com/footstepd/footstepd/internal/osm/osmtest"
 	"github.com/footstepd/footstepd/internal/places"
 	"github.com/footstepd/footstepd/internal/predict"
@@ -20,12 +21,15 @@ import (
 )
 
 var (
-	agents  = flag.Int("agents", 0, "agents at each place; 0 does not print the tables")
-	radius  = flag.Float64("radius", 3000, "metres of the circle around each place")
-	seed    = flag.Uint64("seed", 1, "seed of the agents")
-	bearing = flag.Bool("bearing", true, "judge the model with bearings as well, which takes long")
-	ablate  = flag.Bool("ablate", true, "judge the terms one by one")
-	profile = flag.String("profile", "", "profile to judge; both that the walkers are made for when empty")
+	agents    = flag.Int("agents", 0, "agents at each place; 0 does not print the tables")
+	radius    = flag.Float64("radius", 3000, "metres of the circle around each place")
+	seed      = flag.Uint64("seed", 1, "seed of the agents")
+	bearing   = flag.Bool("bearing", true, "judge the model with bearings as well, which takes long")
+	ablate    = flag.Bool("ablate", true, "judge the terms one by one")
+	tiles     = flag.String("elevation", "", "directory of elevation tiles for the places of Andorra, which are flat without")
+	mountains = flag.Bool("mountains", false, "judge at places in the mountains alone")
+	elapsed   = flag.Duration("elapsed", 0, "time since the person was seen")
+	profile   = flag.String("profile", "", "profile to judge; both that the walkers are made for when empty")
 )
 
 // delawareSites and andorraSites are twenty places of every kind.
@@ -55,14 +59,34 @@ var andorraSites = []Site{
 	{Name: "Sant Julià", Point: orb.Point{1.4913, 42.4640}},
 }
 
-// variants imports an extract and opens the models over it.
-func variants(tb testing.TB, extract, name string, bound orb.Bound) (places.Source, []Variant) {
+// mountainSites are further places of Andorra, up the valleys.
+var mountainSites = []Site{
+	{Name: "La Massana", Point: orb.Point{1.5148, 42.5449}},
+	{Name: "Arinsal", Point: orb.Point{1.4837, 42.5719}},
+	{Name: "Soldeu", Point: orb.Point{1.6677, 42.5766}},
+	{Name: "El Serrat", Point: orb.Point{1.5390, 42.6186}},
+	{Name: "Els Cortals", Point: orb.Point{1.6100, 42.5330}},
+	{Name: "Madriu", Point: orb.Point{1.5950, 42.4950}},
+	{Name: "Vall d'Incles", Point: orb.Point{1.6600, 42.5920}},
+	{Name: "Bordes d'Envalira", Point: orb.Point{1.6870, 42.5620}},
+}
+
+// variants imports an extract and opens the models over it, with heights
+// from a folder of tiles where one is given.
+func variants(tb testing.TB, extract, name string, bound orb.Bound, folder string) (places.Source, Heights, []Variant) {
 	tb.Helper()
 	ctx := context.Background()
 	path := filepath.Join(tb.TempDir(), name)
 	parts, err := build.Rooms(routing.Pedestrian)
 	if err != nil {
 		tb.Fatal(err)
+	}
+	if folder != "" {
+		b, err := elevation.NewBuilder(folder)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		parts = append(parts, build.Part{Name: build.Heights, Builder: b})
 	}
 	if _, err := build.Import(ctx, build.Options{Inputs: []string{extract}, Output: path, Name: name, Generator: "test", Profiles: []string{"pedestrian"}, Parts: parts}); err != nil {
 		tb.Fatal(err)
@@ -83,12 +107,26 @@ func variants(tb testing.TB, extract, name string, bound orb.Bound) (places.Sour
 	if err != nil {
 		tb.Fatal(err)
 	}
+	ground, err := elevation.Open(file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var heights Heights
+	if ground != nil {
+		heights = ground
+		bare = bare.WithHeights(ground)
+	}
 	m := bare.WithWalker(engine)
 	list := []Variant{
 		{Name: "model", Predictor: m},
 		{Name: "without access", Predictor: m.Without(predict.Access)},
 		{Name: "without classes", Predictor: m.Without(predict.Classes)},
 		{Name: "without network", Predictor: bare},
+	}
+	if *ablate && *tiles != "" {
+		for _, t := range byHeights {
+			list = append(list, Variant{Name: "without " + t.String(), Predictor: m.Without(t)})
+		}
 	}
 	for _, x := range extras {
 		if !*ablate {
@@ -105,8 +143,11 @@ func variants(tb testing.TB, extract, name string, bound orb.Bound) (places.Sour
 	if *bearing && *ablate {
 		list = append(list, Variant{Name: "with bearing and barriers", Predictor: m.With(predict.Barriers), Bearing: true})
 	}
-	return store, list
+	return store, heights, list
 }
+
+// byHeights are the terms in use that heights turn on, but for the relief: it sets the curve, by which finds are weighted.
+var byHeights = []predict.Terms{predict.Ridges, predict.HighPoints}
 
 // extras are the terms that are judged by being turned on, each by itself, and what of the scenario they
 // need to act.
@@ -128,6 +169,8 @@ var extras = []struct {
 	{predict.Cliffs, nil},
 	{predict.Quarries, nil},
 	{predict.Reservoirs, nil},
+	{predict.LowPoints, nil},
+	{predict.Slope, nil},
 	{predict.Hours, nil},
 	{predict.Darkness, func(r *predict.Request) { r.Time = scenario.Add(15 * time.Hour) }},
 	{predict.GivenWeather, func(r *predict.Request) {
@@ -138,7 +181,7 @@ var extras = []struct {
 
 func nameOf(t predict.Terms) string {
 	if t == predict.Affinities&^predict.Barriers {
-		return "all affinities together"
+		return "all other affinities together"
 	}
 	return t.String()
 }
@@ -146,6 +189,11 @@ func nameOf(t predict.Terms) string {
 // terms are the pairs of maps that tell what a term is worth.
 func terms() [][3]string {
 	pairs := [][3]string{{"access", "model", "without access"}, {"classes", "model", "without classes"}, {"network", "model", "without network"}}
+	for _, t := range byHeights {
+		if *tiles != "" {
+			pairs = append(pairs, [3]string{t.String(), "model", "without " + t.String()})
+		}
+	}
 	for _, x := range extras {
 		over := "model"
 		if x.alter != nil {
@@ -159,23 +207,33 @@ func terms() [][3]string {
 	return pairs
 }
 
+// allSites are the twenty places, or those of the mountains.
 func allSites(tb testing.TB) []Site {
 	var all []Site
-	add := func(sites []Site, extract string, bound orb.Bound) {
-		source, list := variants(tb, extract, "region", bound)
+	add := func(sites []Site, extract string, bound orb.Bound, folder string) {
+		source, heights, list := variants(tb, extract, "region", bound, folder)
 		for _, s := range sites {
-			s.Source, s.Variants = source, list
+			s.Source, s.Variants, s.Heights = source, list, heights
 			all = append(all, s)
 		}
 	}
-	add(delawareSites, osmtest.Delaware(tb), orb.Bound{Min: orb.Point{-75.79, 38.44}, Max: orb.Point{-74.98, 39.85}})
-	add(andorraSites, osmtest.Andorra(tb), orb.Bound{Min: orb.Point{1.41, 42.42}, Max: orb.Point{1.79, 42.66}})
+	if !*mountains {
+		add(delawareSites, osmtest.Delaware(tb), orb.Bound{Min: orb.Point{-75.79, 38.44}, Max: orb.Point{-74.98, 39.85}}, "")
+	}
+	sites := andorraSites
+	if *mountains {
+		sites = append(slices.Clip(sites), mountainSites...)
+	}
+	add(sites, osmtest.Andorra(tb), orb.Bound{Min: orb.Point{1.41, 42.42}, Max: orb.Point{1.79, 42.66}}, *tiles)
 	return all
 }
 
 // TestTables prints the tables of docs/prediction.md:
 //
 //	go test ./internal/predict/eval -run TestTables -v -timeout 60m -agents 200 -seed 2
+//
+// With -elevation and a folder of tiles N41E001 and N42E001 the places of Andorra lie in the mountains, for the model and for the
+// agents, and -mountains judges at these and further ones there.
 func TestTables(t *testing.T) {
 	if *agents == 0 {
 		t.Skip("prints the tables of docs/prediction.md when asked to with -agents 200")
@@ -186,7 +244,7 @@ func TestTables(t *testing.T) {
 		profiles = []string{*profile}
 	}
 	for _, p := range profiles {
-		rep, err := Run(context.Background(), sites, Options{Profile: p, Radius: *radius, Agents: *agents, Seed: *seed})
+		rep, err := Run(context.Background(), sites, Options{Profile: p, Radius: *radius, Agents: *agents, Seed: *seed, Elapsed: *elapsed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +271,9 @@ func TestTables(t *testing.T) {
 		if err := rep.WriteBehaviours(os.Stdout, "model"); err != nil {
 			t.Fatal(err)
 		}
-		rep.demand(t)
+		if !*mountains && *elapsed == 0 {
+			rep.demand(t)
+		}
 	}
 }
 
