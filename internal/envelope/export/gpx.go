@@ -72,6 +72,8 @@ const (
 	// maxCellPoints is how many cells of a layer, the best, become waypoints: nobody can tell thousands
 	// apart on such screens.
 	maxCellPoints = 200
+	// maxWaypoints is how many waypoints there are without a word on it.
+	maxWaypoints = 500
 	// maxOutlinePoints is about how many points the outline of an area has. An outline is to know inside
 	// from outside by, and few bends of it matter.
 	maxOutlinePoints = 500
@@ -84,9 +86,13 @@ const (
 // writeGPX writes points as waypoints and lines as tracks. GPX has no areas: the rings of areas become
 // closed tracks, and of the hexagons of a cell layer the best ones waypoints at their centres.
 func writeGPX(w io.Writer, a envelope.Answer) error {
-	d := gpxWriter{names: map[string]bool{}}
+	d := gpxWriter{names: map[string]int{}}
 	var notes []string
 	for _, l := range a.Layers {
+		if l.Kind == envelope.KindHeatmap {
+			notes = append(notes, l.Label+": left out, spots without names.")
+			continue
+		}
 		look := lookOf(l)
 		features := featuresOf(l)
 		if l.Kind == envelope.KindCells && len(features) > maxCellPoints {
@@ -106,6 +112,9 @@ func writeGPX(w io.Writer, a envelope.Answer) error {
 			d.draw(f.Geometry, p)
 		}
 	}
+	if n := len(d.doc.Waypoints); n > maxWaypoints {
+		notes = append(notes, fmt.Sprintf("%d waypoints: older GPS units hold %d.", n, maxWaypoints))
+	}
 	if d.thinned {
 		notes = append(notes, "Long outlines are thinned for GPS units.")
 	}
@@ -121,7 +130,7 @@ func writeGPX(w io.Writer, a envelope.Answer) error {
 // gpxWriter gathers a GPX file.
 type gpxWriter struct {
 	doc     gpx
-	names   map[string]bool // taken
+	names   map[string]int // how often each was taken
 	bound   orb.Bound
 	some    bool // whether bound holds a point
 	thinned bool
@@ -211,11 +220,12 @@ func (d *gpxWriter) label(p paper) paper {
 	if p.name != full {
 		p.text = strings.TrimSuffix(full+". "+p.text, ". ")
 	}
-	for n := 2; d.names[p.name]; n++ {
-		suffix := fmt.Sprintf(" %d", n)
+	for first := p.name; d.names[p.name] > 0; {
+		d.names[first]++
+		suffix := fmt.Sprintf(" %d", d.names[first])
 		p.name = envelope.Clean(full, maxLabel-len(suffix)) + suffix
 	}
-	d.names[p.name] = true
+	d.names[p.name]++
 	if p.kind == full { // says no more
 		p.kind = ""
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/footstepd/footstepd/internal/envelope"
@@ -137,6 +138,29 @@ func TestGPXThins(t *testing.T) {
 	}
 	if a, b, c := got.Tracks[0].Color, got.Tracks[1].Color, got.Tracks[2].Color; a != "Red" || b != "DarkBlue" || c != "DarkGray" {
 		t.Errorf("colours %s, %s, %s", a, b, c)
+	}
+}
+
+// Spots without names are of no use on a unit, and more waypoints than older units hold are told of; names are
+// found quickly however many are the same.
+func TestGPXMany(t *testing.T) {
+	b := envelope.New(envelope.Flags{}, envelope.Prose)
+	b.Draw(envelope.HeatLayer("All", []envelope.HeatPoint{{Position: orb.Point{1, 2}, Weight: 1}, {Position: orb.Point{1, 3}, Weight: 1}}))
+	points := make([]envelope.PointFeature, 20_000)
+	for i := range points {
+		points[i] = envelope.PointFeature{Point: orb.Point{1, 2}, Properties: row{Name: "Cafe"}}
+	}
+	b.Draw(envelope.PointLayer("Places", points))
+	start := time.Now()
+	got := readGPX(t, b.Answer(context.Background()))
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("took %v", took)
+	}
+	if len(got.Points) != 20_000 || got.Points[0].Name != "Cafe" || got.Points[19_999].Name != "Cafe 20000" {
+		t.Errorf("%d waypoints, the last is %q", len(got.Points), got.Points[len(got.Points)-1].Name)
+	}
+	if !strings.Contains(got.Desc, "All: left out") || !strings.Contains(got.Desc, "20000 waypoints: older GPS units hold 500.") {
+		t.Errorf("said: %s", got.Desc)
 	}
 }
 
