@@ -210,6 +210,12 @@ func plain(value any) string {
 		return v
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
+	case []any:
+		parts := make([]string, len(v))
+		for i, part := range v {
+			parts[i] = plain(part)
+		}
+		return strings.Join(parts, "; ")
 	case map[string]any:
 		var parts []string
 		for key, part := range v {

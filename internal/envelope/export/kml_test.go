@@ -123,6 +123,21 @@ func TestKMLMixedTypes(t *testing.T) {
 	}
 }
 
+// Lists and objects are words for people.
+func TestKMLNested(t *testing.T) {
+	b := envelope.New(envelope.Flags{}, envelope.Prose)
+	b.Draw(envelope.PointLayer("Places", []envelope.PointFeature{{Point: orb.Point{1, 2}, Properties: map[string]any{
+		"edges": []any{map[string]any{"road": "path", "speed": 4.5}, map[string]any{"names": []string{"A", "B"}}}, "none": []string{},
+	}}}))
+	got := map[string]string{}
+	for _, d := range readKML(t, b.Answer(context.Background())).Folders[0].Places[0].Data.Data {
+		got[d.Name] = d.Value
+	}
+	if got["edges"] != "road=path speed=4.5; names=A; B" || got["none"] != "" {
+		t.Errorf("got %q", got)
+	}
+}
+
 // What is hollow is not filled even by readers that know no transparency.
 func TestKMLBacking(t *testing.T) {
 	square := orb.MultiPolygon{{{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}}}
