@@ -140,6 +140,25 @@ func TestXMLHolds(t *testing.T) {
 	}
 }
 
+// TestOnly keeps layers by folder, in their order, and names the folders there are.
+func TestOnly(t *testing.T) {
+	a := answer(t)
+	all := strings.Join(export.Folders(a), ", ")
+	if all != "Reach, Rodney Square → Newark, Fiji, Search priority, Places, Times" {
+		t.Errorf("folders %s", all)
+	}
+	some, err := export.Only(a, []string{"places", "REACH"})
+	if err != nil || strings.Join(export.Folders(some), ", ") != "Reach, Places" || len(some.Layers) != 3 {
+		t.Errorf("%v, %v", export.Folders(some), err)
+	}
+	if len(export.Folders(a)) != 6 {
+		t.Error("the answer itself changed")
+	}
+	if _, err := export.Only(a, []string{"Reach", "Rings"}); err == nil || !strings.Contains(err.Error(), `no folder "Rings"; it has `+all) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	a := answer(t)
 	if err := export.Write(io.Discard, "shapefile", a); err == nil || !strings.Contains(err.Error(), "geojson, kml, gpx") {
