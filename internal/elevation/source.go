@@ -107,6 +107,9 @@ func damaged(format string, args ...any) error {
 
 // check makes sure that no height is read from outside the sections.
 func (s *Source) check() error {
+	if len(s.grids) == 0 {
+		return damaged("no grid")
+	}
 	blocks := uint64(0)
 	for i := range s.grids {
 		g := &s.grids[i]

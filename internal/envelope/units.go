@@ -42,6 +42,14 @@ func (u Units) Distance(metres float64) string {
 	return rounded(metres) + " m"
 }
 
+// Height writes a height in metres for a reader: "85 m", "1240 m", "280 ft". It may be negative.
+func (u Units) Height(metres float64) string {
+	if u == Miles {
+		return strconv.FormatFloat(math.Round(metres/metresPerFoot)+0, 'f', 0, 64) + " ft"
+	}
+	return strconv.FormatFloat(math.Round(metres)+0, 'f', 0, 64) + " m"
+}
+
 // Area writes a size in square metres for a reader: "850 m²", "1.2 km²", "0.4 mi²", "900 ft²".
 func (u Units) Area(squareMetres float64) string {
 	switch {

@@ -187,6 +187,9 @@ type Leg struct {
 	Duration float64
 	Shape    orb.LineString // at least two points, equal ones if the leg has no length
 	Steps    []Step         // from a start to a destination step
+	// Aloft are the stretches that do not follow the ground (bridges, tunnels, ferries), in order and apart
+	// from each other: the indexes of their first and last points in the shape.
+	Aloft [][2]int
 }
 
 // Waypoint is a stop as it lies on the network.

@@ -24,7 +24,7 @@ const alternateColor = "#80868b"
 func (c *call) alternates(t *trip, narrative bool) {
 	rows := make([]*RouteRow, len(t.route.Alternates))
 	for i := range t.route.Alternates {
-		other := trip{mode: t.mode, route: &t.route.Alternates[i], labels: t.labels}
+		other := t.of(&t.route.Alternates[i])
 		rows[i] = other.row(c, narrative)
 		what := fmt.Sprintf("Alternative %d: %s in %s", i+1, c.flags.Units.Distance(other.route.Distance), envelope.Duration(other.route.Duration))
 		if streets := other.mainStreets(2); len(streets) > 0 {
@@ -33,8 +33,8 @@ func (c *call) alternates(t *trip, narrative bool) {
 		c.Line("%s", what)
 	}
 	for i := len(rows) - 1; i >= 0; i-- {
-		other := trip{mode: t.mode, route: &t.route.Alternates[i], labels: t.labels}
-		c.drawTrip(fmt.Sprintf("Alternative %d", i+1), &other, &envelope.ColorHint{Color: alternateColor})
+		other := t.of(&t.route.Alternates[i])
+		c.drawTrip(fmt.Sprintf("Alternative %d", i+1), other, &envelope.ColorHint{Color: alternateColor})
 	}
 	if len(rows) == 0 {
 		c.Line("No other way is worth offering: all are much longer, much the same, or detours.")

@@ -25,6 +25,7 @@ type ComparedRow struct {
 	Shortest        bool          `json:"shortest,omitempty"`
 	DistanceMeters  *float64      `json:"distance_meters,omitempty"`
 	DurationSeconds *float64      `json:"duration_seconds,omitempty"`
+	Terrain         *TerrainRow   `json:"terrain,omitempty"`
 	HasToll         bool          `json:"has_toll,omitempty"`
 	HasHighway      bool          `json:"has_highway,omitempty"`
 	HasFerry        bool          `json:"has_ferry,omitempty"`
@@ -133,6 +134,7 @@ func (r *ComparedRow) fill(c *call, t *trip) {
 	route := t.route
 	distance, duration := metres(route.Distance), seconds(route.Duration)
 	r.DistanceMeters, r.DurationSeconds = &distance, &duration
+	r.Terrain = t.terrain(c)
 	r.HasToll, r.HasHighway, r.HasFerry = route.HasToll, route.HasHighway, route.HasFerry
 	for _, w := range route.Waypoints {
 		r.Waypoints = append(r.Waypoints, WaypointRow{envelope.Spot(w.Point), w.Index, metres(w.Distance), t.labels[w.Index]})
@@ -181,6 +183,9 @@ func (c *call) comparison(rows []ComparedRow, trips []*trip) {
 			continue
 		}
 		c.Line("%s: %s, %s", t.mode, units.Distance(t.route.Distance), envelope.Duration(t.route.Duration))
+		if terrain := rows[i].Terrain; terrain != nil {
+			c.Line("%s", terrain.sentence(units))
+		}
 		c.drawTrip(verb(t.mode)+": "+t.label(), t, &envelope.ColorHint{Color: modeColors[t.mode], Mode: string(t.mode)})
 	}
 }

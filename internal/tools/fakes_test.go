@@ -39,6 +39,7 @@ type router struct {
 	fail       error
 	detail     int // points of each leg, 3 unless set
 	steps      int // of each leg, 3 unless set
+	aloft      [][2]int
 	warn       string
 	alone      bool // there are no other routes
 	lastRoute  *routing.RouteRequest
@@ -84,7 +85,7 @@ func (r *router) Route(ctx context.Context, req routing.RouteRequest) (*routing.
 		if i == 0 {
 			continue
 		}
-		leg := routing.Leg{Distance: geo.Distance(req.Stops[i-1], stop)}
+		leg := routing.Leg{Distance: geo.Distance(req.Stops[i-1], stop), Aloft: r.aloft}
 		leg.Duration = leg.Distance / 10
 		n := max(r.detail, 3)
 		for k := range n {

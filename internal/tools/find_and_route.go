@@ -70,6 +70,9 @@ func handleFindAndRoute(ctx context.Context, c *call, a *FindAndRouteArgs) error
 	if row.Narrative != "" {
 		c.Line("%s", row.Narrative)
 	}
+	if row.Terrain != nil {
+		c.Line("%s", row.Terrain.sentence(c.flags.Units))
+	}
 	alternatives := placeRows(alternativesOf(&l.spots[1]))
 	c.Set("alternatives", alternatives)
 	if l.spots[1].tied {

@@ -16,6 +16,8 @@ type GetDirectionsArgs struct {
 	Alternates    int            `json:"alternates"`
 	Narrative     bool           `json:"narrative"`
 	DepartAt      string         `json:"depart_at"`
+	// ElevationInterval is the distance between samples of the height profile in metres.
+	ElevationInterval *float64 `json:"elevation_interval"`
 	envelope.Flags
 }
 
@@ -65,10 +67,15 @@ func handleGetDirections(ctx context.Context, c *call, a *GetDirectionsArgs) err
 			return err
 		}
 	}
+	interval, err := c.checkInterval(a.ElevationInterval)
+	if err != nil {
+		return err
+	}
 	t, err := c.routes(ctx, l, routing.RouteRequest{Mode: mode, Options: options, Alternates: a.Alternates, Hints: hinted})
 	if err != nil {
 		return err
 	}
+	t.interval = interval
 	row := t.row(c, a.Narrative)
 	c.Headline("%s", t.headline(c.flags.Units))
 	c.Set("route", row)

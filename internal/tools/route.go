@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/footstepd/footstepd/internal/elevation"
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/paulmach/orb"
@@ -19,6 +20,7 @@ type RouteRow struct {
 	DurationSeconds float64        `json:"duration_seconds"`
 	Narrative       string         `json:"narrative,omitempty"`
 	NarrativeUnits  envelope.Units `json:"narrative_units,omitempty"`
+	Terrain         *TerrainRow    `json:"terrain,omitempty"`
 	HasToll         bool           `json:"has_toll,omitempty"`
 	HasHighway      bool           `json:"has_highway,omitempty"`
 	HasFerry        bool           `json:"has_ferry,omitempty"`
@@ -62,10 +64,17 @@ type trip struct {
 	mode   routing.Mode
 	route  *routing.Route
 	labels []string // of the stops, "" where a stop was given as coordinates
+
+	heights  *elevation.Source // of the region; nil where none are loaded
+	interval float64           // metres between the samples of the height profile, 0 for the usual
 }
 
-// noHeights is the warning of routing tools for a region without heights.
-const noHeights = "No heights are loaded for this region, so terrain is left out."
+// of returns another route of the same trip.
+func (t *trip) of(route *routing.Route) *trip {
+	other := *t
+	other.route = route
+	return &other
+}
 
 // route asks the engine for a route through the located stops.
 func (c *call) route(ctx context.Context, l *located, mode routing.Mode, options routing.Options) (*trip, error) {
@@ -79,7 +88,7 @@ func (c *call) routes(ctx context.Context, l *located, req routing.RouteRequest)
 	}
 	req.Language, req.Miles = c.flags.Language, c.flags.Units == envelope.Miles
 	req.Stops = make([]orb.Point, len(l.spots))
-	t := &trip{mode: req.Mode, labels: make([]string, len(l.spots))}
+	t := &trip{mode: req.Mode, labels: make([]string, len(l.spots)), heights: l.region.Heights}
 	for i, s := range l.spots {
 		req.Stops[i] = s.point
 		if s.place != nil {
@@ -93,7 +102,6 @@ func (c *call) routes(ctx context.Context, l *located, req routing.RouteRequest)
 	for _, w := range t.route.Warnings {
 		c.Warn(w)
 	}
-	c.Warn(noHeights)
 	c.warnLanguage(l.region)
 	return t, nil
 }
@@ -120,6 +128,7 @@ func (t *trip) row(c *call, narrative bool) *RouteRow {
 	if narrative {
 		row.Narrative, row.NarrativeUnits = t.narrative(c.flags.Units), c.flags.Units.Or()
 	}
+	row.Terrain = t.terrain(c)
 	for i, w := range r.Waypoints {
 		row.Waypoints[i] = WaypointRow{envelope.Spot(w.Point), w.Index, metres(w.Distance), t.labels[w.Index]}
 	}
@@ -179,22 +188,6 @@ func cutSteps(legs []LegRow) bool {
 
 func metres(v float64) float64  { return envelope.Round(v, 1) }
 func seconds(v float64) float64 { return envelope.Round(v, 1) }
-
-// shape joins the legs into one line.
-func (t *trip) shape() orb.LineString {
-	if len(t.route.Legs) == 1 {
-		return t.route.Legs[0].Shape
-	}
-	var line orb.LineString
-	for i := range t.route.Legs {
-		shape := t.route.Legs[i].Shape
-		if len(line) > 0 && len(shape) > 0 && line[len(line)-1] == shape[0] {
-			shape = shape[1:]
-		}
-		line = append(line, shape...)
-	}
-	return line
-}
 
 // ends names the first and the last stop, by their places or by their coordinates.
 func (t *trip) ends() (from, to string) {
@@ -288,6 +281,9 @@ func (c *call) routeLines(t *trip, row *RouteRow) {
 	if row.Narrative != "" {
 		c.Line("%s", row.Narrative)
 	}
+	if row.Terrain != nil {
+		c.Line("%s", row.Terrain.sentence(c.flags.Units))
+	}
 	for i, w := range row.Waypoints {
 		if i < 2 || i == len(row.Waypoints)-1 {
 			c.Line("Stop %d: %s at %s", i+1, cmp.Or(w.Name, "point"), spot(w.LatLng))
@@ -314,7 +310,8 @@ func (c *call) drawRoute(t *trip) {
 // and how long.
 func (c *call) drawTrip(label string, t *trip, style *envelope.ColorHint) {
 	r := t.route
-	c.Draw(envelope.LineLayer(label, t.shape(), style).In("Routes").Noted(envelope.Note{
+	line, _ := t.joined()
+	c.Draw(envelope.LineLayer(label, line, style).In("Routes").Noted(envelope.Note{
 		Text: fmt.Sprintf("%s %s in %s", verb(t.mode), c.flags.Units.Distance(r.Distance), envelope.Duration(r.Duration)),
 		Facts: struct {
 			Travel          routing.Mode `json:"travel"`

@@ -9,7 +9,7 @@ import (
 )
 
 // noHills is what answers say to a wish about hills.
-const noHills = "use_hills has no effect: no heights are loaded for this region."
+const noHills = "use_hills has no effect: routes do not weigh hills yet."
 
 // tuned returns the metric for a mode and options, the roads to avoid included, and what a user
 // should know of it.

@@ -157,7 +157,7 @@ func TestWishesThatCannotBeGranted(t *testing.T) {
 	ctx, stops := context.Background(), []orb.Point{at(-200, 0), at(1200, 0)}
 	hills := routing.Options{UseHills: ptr(0)}
 	r, err := e.Route(ctx, routing.RouteRequest{Mode: routing.Bicycle, Stops: stops, Options: hills})
-	if err != nil || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "no heights") {
+	if err != nil || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "use_hills has no effect") {
 		t.Errorf("hills: %v, %v", r, err)
 	}
 	x, err := e.Matrix(ctx, routing.MatrixRequest{Mode: routing.Bicycle, Sources: stops, Targets: stops, Options: hills})

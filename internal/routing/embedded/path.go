@@ -23,8 +23,9 @@ type sketch struct {
 
 var sketches = sync.Pool{New: func() any { return new(sketch) }}
 
-// guidePath describes a path for guidance. Its shape is its own, the rest lies in s.
-func (t *trip) guidePath(s *sketch, path *dijkstra.Path, from, to orb.Point, language string) (p guide.Path, features routing.Feature) {
+// guidePath describes a path for guidance. Its shape is its own, the rest lies in s. aloft are the stretches
+// that do not follow the ground; see routing.Leg.
+func (t *trip) guidePath(s *sketch, path *dijkstra.Path, from, to orb.Point, language string) (p guide.Path, features routing.Feature, aloft [][2]int) {
 	g, n := t.e.graph, t.m.Network
 	arcs, points := s.arcs[:0], 1
 	for _, state := range path.States {
@@ -62,6 +63,9 @@ func (t *trip) guidePath(s *sketch, path *dijkstra.Path, from, to orb.Point, lan
 		road.From, road.To = first, len(p.Shape)-1
 		p.Roads = append(p.Roads, road)
 		features |= road.Features
+		if road.Features&(routing.Tunnel|routing.Ferry) != 0 || g.Way(arc).Flags&graph.Bridge != 0 {
+			aloft = extend(aloft, road.From, road.To)
+		}
 		delay = 0
 	}
 	if delay > 0 {
@@ -71,7 +75,16 @@ func (t *trip) guidePath(s *sketch, path *dijkstra.Path, from, to orb.Point, lan
 	p.Roads[len(p.Roads)-1].To = len(p.Shape) - 1
 	s.roads, s.junctions = p.Roads, p.Junctions
 	p.LeftHand = g.NodeFlags[g.Tail(arcs[0])]&graph.LeftHand != 0
-	return p, features
+	return p, features, aloft
+}
+
+// extend adds a stretch to a list of stretches, joined to the last one where they meet.
+func extend(list [][2]int, from, to int) [][2]int {
+	if n := len(list); n > 0 && list[n-1][1] >= from {
+		list[n-1][1] = to
+		return list
+	}
+	return append(list, [2]int{from, to})
 }
 
 // road describes an arc.

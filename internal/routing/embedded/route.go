@@ -113,10 +113,10 @@ func (t *trip) leg(req *routing.RouteRequest, i int, path *dijkstra.Path) (routi
 	from, to := &t.places[i][t.chosen[i]], &t.places[i+1][t.chosen[i+1]]
 	s := sketches.Get().(*sketch)
 	defer sketches.Put(s)
-	p, features := t.guidePath(s, path, from.point(), to.point(), req.Language)
+	p, features, aloft := t.guidePath(s, path, from.point(), to.point(), req.Language)
 	p.Origin, p.Destination = normal(req.Stops[i]), normal(req.Stops[i+1])
 	p.Mode = req.Mode
-	leg := routing.Leg{Shape: p.Shape, Steps: guide.Steps(p, req.Language, req.Miles)}
+	leg := routing.Leg{Shape: p.Shape, Steps: guide.Steps(p, req.Language, req.Miles), Aloft: aloft}
 	sum := path.Measure(t.m)
 	leg.Distance, leg.Duration = float64(sum.Millimetres)/1000, seconds(sum.Milliseconds)
 	return leg, features

@@ -99,6 +99,7 @@ const (
 	Roundabout                      // of a roundabout or circle
 	Public                          // open to motor traffic in general
 	Escalator                       // steps that move
+	Bridge                          // above the ground
 )
 
 // A Translation is a name in one language; Lang and Name are texts.

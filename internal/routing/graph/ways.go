@@ -145,6 +145,9 @@ func (b *Builder) record(w *osm.Way) Way {
 	if a.Escalator {
 		r.Flags |= Escalator
 	}
+	if a.Bridge {
+		r.Flags |= Bridge
+	}
 	motor := b.motor.Way(w.Tags, profile.Context{})
 	if motor.Forward.Access == profile.Open || motor.Backward.Access == profile.Open {
 		r.Flags |= Public
