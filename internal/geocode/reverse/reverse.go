@@ -60,7 +60,7 @@ func Nearest(ctx context.Context, x *index.Index, q *geocode.ReverseQuery) ([]Hi
 		radius = DefaultRadius
 	}
 	radius = min(radius, MaxRadius)
-	*s = search{x: x, p: q.Point, ruler: geo.NewRuler(q.Point), buf: s.buf, best: s.best, size: max(1, q.Size), named: s.named}
+	*s = search{x: x, p: q.Point, ruler: geo.NewRuler(q.Point), buf: s.buf, best: s.best, size: max(1, q.Size), named: s.named, near: s.near[:0]}
 	if s.best == nil {
 		s.best, s.named = map[key]int{}, map[index.Name][]int{}
 	}
@@ -113,6 +113,8 @@ type search struct {
 	best                    map[key]int
 	buf                     []geo.Fixed
 	named                   map[index.Name][]int // venues among the hits by name
+	near                    []Hit                // venues and houses of the first circle, twins among them
+	nearRadius              float64              // of that circle
 }
 
 var searches = sync.Pool{New: func() any { return &search{} }}
@@ -180,47 +182,72 @@ func b2i(b bool) int {
 func (s *search) circle(radius float64) {
 	at := geo.ToFixed(orb.Point{geo.NormalizeLon(s.p[0]), s.p[1]})
 	box := geo.Around(at, radius)
+	if radius == s.nearRadius {
+		for i := range s.near {
+			s.add(s.near[i])
+		}
+	} else {
+		s.addVenues(box, radius)
+		s.addHouses(at, box, radius)
+		if s.near = s.near[:0]; radius <= firstRadius {
+			s.near, s.nearRadius = append(s.near, s.hits...), radius
+		}
+	}
 	if s.streets {
 		s.buf = s.x.SearchStreets(box, s.buf, func(street index.Doc, line []geo.Fixed) bool {
+			if !geo.BoxOf(line...).Intersects(box) {
+				return true
+			}
 			if near, d := s.toLine(line, false); d <= radius {
 				s.add(Hit{Doc: street, At: near, Metres: d, Type: geocode.Street})
 			}
 			return true
 		})
 	}
-	if s.venues {
-		s.buf = s.x.SearchVenues(box, s.buf, func(venue index.Doc, kind index.ShapeKind, shape []geo.Fixed) bool {
-			h := Hit{Doc: venue, Type: geocode.Venue}
-			if h.At, h.Metres, h.size = s.toShape(kind, shape); h.Metres <= radius {
-				switch kind {
-				case index.LineShape:
-					h.extent = math.Inf(1)
-				case index.RingShape:
-					b := geo.BoxOf(shape...)
-					h.extent = s.ruler.Distance(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat}.Point(), geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat}.Point())
-				}
+}
+
+func (s *search) addVenues(box geo.Box, radius float64) {
+	if !s.venues {
+		return
+	}
+	s.buf = s.x.SearchVenues(box, s.buf, func(venue index.Doc, kind index.ShapeKind, shape []geo.Fixed) bool {
+		own := geo.BoxOf(shape...)
+		if !own.Intersects(box) {
+			return true
+		}
+		h := Hit{Doc: venue, Type: geocode.Venue}
+		if h.At, h.Metres, h.size = s.toShape(kind, shape); h.Metres <= radius {
+			switch kind {
+			case index.LineShape:
+				h.extent = math.Inf(1)
+			case index.RingShape:
+				h.extent = s.ruler.Distance(geo.Fixed{Lon: own.MinLon, Lat: own.MinLat}.Point(), geo.Fixed{Lon: own.MaxLon, Lat: own.MaxLat}.Point())
+			}
+			s.add(h)
+		}
+		return true
+	})
+}
+
+func (s *search) addHouses(at geo.Fixed, box geo.Box, radius float64) {
+	if !s.houses {
+		return
+	}
+	s.x.SearchBlocks(box, func(block uint32) bool {
+		s.buf = s.x.Addresses(block, s.buf, func(a *index.Address) bool {
+			h := s.toHouse(a)
+			h.Doc, h.Type = a.Street, geocode.Address
+			if h.Metres <= radius {
+				c := *a
+				c.Ring = nil
+				h.Address = &c
 				s.add(h)
 			}
 			return true
 		})
-	}
-	if s.houses {
-		s.x.SearchBlocks(box, func(block uint32) bool {
-			s.buf = s.x.Addresses(block, s.buf, func(a *index.Address) bool {
-				h := s.toHouse(a)
-				h.Doc, h.Type = a.Street, geocode.Address
-				if h.Metres <= radius {
-					c := *a
-					c.Ring = nil
-					h.Address = &c
-					s.add(h)
-				}
-				return true
-			})
-			return true
-		})
-		s.between(at, box, radius)
-	}
+		return true
+	})
+	s.between(at, box, radius)
 }
 
 // between adds the numbers that stand on mapped lines between houses, but for those that are houses of
@@ -323,12 +350,12 @@ func (s *search) toLine(line []geo.Fixed, closed bool) (geo.Fixed, float64) {
 	// On the plane around the point, where it is the origin; distances are squared.
 	x, y := s.ruler.XY(line[0].Point())
 	from, to, share, best := line[0], line[0], 0.0, x*x+y*y
-	last := len(line) - 1
-	if closed {
-		last = len(line)
-	}
-	for i := 1; i <= last; i++ {
-		next := line[i%len(line)]
+	prev, rest := line[0], line[1:]
+	for i := 0; i < len(rest) || closed && i == len(rest); i++ {
+		next := line[0]
+		if i < len(rest) {
+			next = rest[i]
+		}
 		nx, ny := s.ruler.XY(next.Point())
 		dx, dy, along := nx-x, ny-y, 0.0
 		if l2 := dx*dx + dy*dy; l2 > 0 {
@@ -336,9 +363,9 @@ func (s *search) toLine(line []geo.Fixed, closed bool) (geo.Fixed, float64) {
 		}
 		ex, ey := x+along*dx, y+along*dy
 		if d := ex*ex + ey*ey; d < best {
-			from, to, share, best = line[i-1], next, along, d
+			from, to, share, best = prev, next, along, d
 		}
-		x, y = nx, ny
+		prev, x, y = next, nx, ny
 	}
 	near, end := from.Point(), to.Point()
 	near[0] = geo.NormalizeLon(near[0] + share*geo.NormalizeLon(end[0]-near[0]))
