@@ -18,7 +18,8 @@ type Address struct {
 // postcode tells which of several towns of a name is meant.
 func (a Address) Label() string {
 	h := habitOf(a.Country)
-	var parts []string
+	var room [8]string
+	parts := room[:0]
 	add := func(part string) {
 		part = strings.TrimSpace(part)
 		if part == "" || len(parts) > 0 && strings.EqualFold(parts[len(parts)-1], part) {

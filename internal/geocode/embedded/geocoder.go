@@ -25,6 +25,8 @@ import (
 type Geocoder struct {
 	x    *index.Index
 	pois *poi.Store // empty in files that were made before there was one
+
+	areas areaNames
 }
 
 var _ geocode.Geocoder = (*Geocoder)(nil)
@@ -42,7 +44,7 @@ func New(file *region.File) (*Geocoder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("geocoder: %w", err)
 	}
-	return &Geocoder{x, pois}, nil
+	return &Geocoder{x: x, pois: pois}, nil
 }
 
 // Search finds the places that a text may mean. Coordinates in the text give what lies there.

@@ -29,8 +29,9 @@ func (g *Geocoder) around(p orb.Point) *surroundings {
 	var best [admin.NumRoles]index.Doc
 	var sizes [admin.NumRoles]float64
 	var levels [admin.NumRoles]int
+	var d index.Details
 	g.x.Containing(at, func(area index.Doc) bool {
-		d := g.x.Details(area)
+		g.x.Facts(area, &d)
 		size := (float64(d.Box.MaxLon) - float64(d.Box.MinLon)) * (float64(d.Box.MaxLat) - float64(d.Box.MinLat))
 		if r := d.Role; d.Level != index.UnnamedLevel && r > 0 && r < admin.NumRoles && (sizes[r] == 0 || d.Level > levels[r] || d.Level == levels[r] && size < sizes[r]) {
 			best[r], sizes[r], levels[r] = area, size, d.Level
@@ -51,7 +52,7 @@ func (g *Geocoder) around(p orb.Point) *surroundings {
 // fill sets the area fields of a row.
 func (g *Geocoder) fill(p *geocode.Place, s *surroundings, language string) {
 	for _, l := range s.links {
-		name := g.docName(l.Area, language)
+		name := g.areas.of(l.Area, language, g.docName)
 		switch l.Role {
 		case admin.RegionRole:
 			p.Region = name
@@ -99,6 +100,17 @@ func translated(list []index.Variant, language string) (index.Name, bool) {
 
 // docPlace makes the row of a doc.
 func (g *Geocoder) docPlace(doc index.Doc, language string) geocode.Place {
+	return g.labelled(g.docRow(doc, language))
+}
+
+// labelled returns a row with its label.
+func (g *Geocoder) labelled(p geocode.Place, country admin.Country) geocode.Place {
+	g.label(&p, country)
+	return p
+}
+
+// docRow makes the row of a doc but for its label, and tells its country.
+func (g *Geocoder) docRow(doc index.Doc, language string) (geocode.Place, admin.Country) {
 	r, d := g.x.Record(doc), g.x.Details(doc)
 	p := geocode.Place{
 		ID: g.x.Key(doc).String(), Name: g.docName(doc, language), Point: r.At.Point(), Type: r.Kind().Type(),
@@ -144,17 +156,21 @@ func (g *Geocoder) docPlace(doc index.Doc, language string) geocode.Place {
 	case index.Country:
 		p.Country = p.Name
 	}
-	g.label(&p, s.country)
-	return p
+	return p, s.country
 }
 
 // addressPlace makes the row of a house.
 func (g *Geocoder) addressPlace(a *index.Address, language string) geocode.Place {
-	p := g.docPlace(a.Street, language)
+	return g.labelled(g.addressRow(a, language))
+}
+
+// addressRow makes the row of a house but for its label, and tells its country.
+func (g *Geocoder) addressRow(a *index.Address, language string) (geocode.Place, admin.Country) {
+	p, country := g.docRow(a.Street, language)
 	p.ID, p.Type, p.MatchLevel, p.Category = g.x.HouseKey(a.ID).String(), geocode.Address, geocode.Exact, ""
 	p.Point, p.Bound = a.At.Point(), nil
 	p.HouseNumber = a.Number()
-	if len(g.x.Details(a.Street).Postcodes) > 0 && a.Postcode == index.NoName {
+	if a.Postcode == index.NoName && len(g.x.Details(a.Street).Postcodes) > 0 {
 		p.Postcode = g.areaPostcode(a.Street) // that of other houses in the street may be another
 	}
 	switch {
@@ -169,9 +185,8 @@ func (g *Geocoder) addressPlace(a *index.Address, language string) geocode.Place
 	if a.City != index.NoName {
 		p.Locality = g.x.Text(a.City)
 	}
-	country := g.x.CountryOf(g.x.Record(a.Street).Chain())
-	g.nameHouse(&p, country)
-	return p
+	nameHouse(&p, country)
+	return p, country
 }
 
 // areaPostcode returns the name of the postcode area that a doc lies in, "" when none is mapped.
@@ -185,15 +200,19 @@ func (g *Geocoder) areaPostcode(doc index.Doc) string {
 	return ""
 }
 
-// nameHouse gives a house its name and label.
-func (g *Geocoder) nameHouse(p *geocode.Place, country admin.Country) {
+// nameHouse gives a house its name.
+func nameHouse(p *geocode.Place, country admin.Country) {
 	p.Name = admin.Address{HouseNumber: p.HouseNumber, Street: p.Street, Country: country}.Label()
-	g.label(p, country)
 }
 
 // betweenPlace makes the row of a house that was placed between two others.
 func (g *Geocoder) betweenPlace(street index.Doc, b *index.Between, language string) geocode.Place {
-	p := g.docPlace(street, language)
+	return g.labelled(g.betweenRow(street, b, language))
+}
+
+// betweenRow makes its row but for the label, and tells its country.
+func (g *Geocoder) betweenRow(street index.Doc, b *index.Between, language string) (geocode.Place, admin.Country) {
+	p, country := g.docRow(street, language)
 	p.ID, p.Type, p.MatchLevel = query.BetweenID(g.x, street, b.Number), geocode.Address, geocode.Interpolated
 	p.HouseNumber, p.Point, p.Bound = b.Number, b.At.Point(), nil
 	if b.Postcode != index.NoName {
@@ -205,8 +224,8 @@ func (g *Geocoder) betweenPlace(street index.Doc, b *index.Between, language str
 	if p.Street == "" {
 		p.Street = p.Name
 	}
-	g.nameHouse(&p, g.x.CountryOf(g.x.Record(street).Chain()))
-	return p
+	nameHouse(&p, country)
+	return p, country
 }
 
 // hitPlace makes the row of a search hit.
@@ -217,12 +236,11 @@ func (g *Geocoder) hitPlace(h *query.Hit, language string) geocode.Place {
 		p = g.crossPlace(h.Cross, language)
 	case h.Address != nil:
 		p = g.addressPlace(h.Address, language)
+	case h.Between != nil:
+		p = g.betweenPlace(h.Doc, h.Between, language)
 	default:
 		p = g.docPlace(h.Doc, language)
 		p.Point = h.At.Point() // of a long street, where the text looks for it
-		if h.Between != nil {
-			p = g.betweenPlace(h.Doc, h.Between, language)
-		}
 	}
 	p.MatchLevel, p.Confidence = h.Level, h.Confidence
 	if other, ok := h.OtherName(g.x); ok {
@@ -257,30 +275,27 @@ func sameWords(a, b string) bool {
 // reversePlace makes the row of a reverse hit; its areas are those around the point asked for.
 func (g *Geocoder) reversePlace(h *reverse.Hit, around *surroundings, language string) geocode.Place {
 	var p geocode.Place
+	var country admin.Country
 	switch {
 	case h.Address != nil:
-		p = g.addressPlace(h.Address, language)
+		p, country = g.addressRow(h.Address, language)
 	case h.Between != nil:
-		p = g.betweenPlace(h.Doc, h.Between, language)
+		p, country = g.betweenRow(h.Doc, h.Between, language)
 	case h.Cross != nil:
 		return g.crossPlace(h.Cross, language)
 	default:
-		p = g.docPlace(h.Doc, language)
+		p, country = g.docRow(h.Doc, language)
 	}
 	if h.Long() {
 		p.Point = h.At.Point()
 	}
 	if !g.x.Record(h.Doc).Kind().Area() || h.Address != nil || h.Between != nil {
 		g.fill(&p, around, language)
-		country := around.country
-		if country == 0 {
+		if country = around.country; country == 0 {
 			country = admin.ParseCountry(p.CountryCode)
 		}
-		name := p.Name
-		g.label(&p, country)
-		p.Name = name
 	}
-	return p
+	return g.labelled(p, country)
 }
 
 // label writes the label of a row.
@@ -352,11 +367,11 @@ func quoted(words []string) string {
 
 // crossPlace makes the row of a crossing.
 func (g *Geocoder) crossPlace(c *query.Crossing, language string) geocode.Place {
-	p := g.docPlace(c.Streets[0], language)
+	p, country := g.docRow(c.Streets[0], language)
 	other := g.docName(c.Streets[1], language)
 	p.ID, p.Type, p.MatchLevel, p.Point, p.Bound = c.ID(g.x), geocode.Intersection, geocode.IntersectionLevel, c.At.Point(), nil
 	p.Name, p.Street = p.Name+" & "+other, ""
-	g.label(&p, g.x.CountryOf(g.x.Record(c.Streets[0]).Chain()))
+	g.label(&p, country)
 	return p
 }
 
