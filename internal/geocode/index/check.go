@@ -63,8 +63,9 @@ func (x *Index) checkTerms(ctx context.Context) (err error) {
 	var list []Name
 	var seq []Term
 	return every(ctx, x.Terms(), func(t uint32) error {
-		list = x.NamesWith(list[:0], Term(t))
-		if len(list) != x.Frequency(Term(t)) || !slices.IsSorted(list) {
+		names := x.List(Term(t))
+		list = names.Append(list[:0])
+		if len(list) != names.Len() || !slices.IsSorted(list) {
 			return fmt.Errorf("names of term %d are cut short or out of order", t)
 		}
 		for _, name := range list {

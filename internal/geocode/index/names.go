@@ -58,6 +58,12 @@ func (n *names) Sequence(dst []Term, name Name) []Term {
 	return dst
 }
 
+// Length returns the number of terms of a name.
+func (n *names) Length(name Name) int { return n.seqs.at(uint32(name)).left }
+
+// First returns the first term of a name.
+func (n *names) First(name Name) Term { return n.seqs.at(uint32(name)).first }
+
 // Weight returns the importance of the most important doc of a name, 0 to 255.
 func (n *names) Weight(name Name) uint8 {
 	if int(name) >= len(n.importance) {
@@ -92,6 +98,28 @@ func (n *names) Range(prefix []Term, first, end Term) (from, to Name) {
 		return from, n.searchAfter(prefix)
 	}
 	return from, n.search(prefix, end, false)
+}
+
+// Followed returns those names, end excluded, of some that begin with the same term whose next term is one of first
+// to end, end excluded.
+func (n *names) Followed(from, to Name, first, end Term) (lo, hi Name) {
+	lo = n.followed(from, to, first)
+	return lo, n.followed(lo, to, end)
+}
+
+// followed returns the first of some names that begin with the same term whose next term is not less than one.
+func (n *names) followed(from, to Name, next Term) Name {
+	for from < to {
+		mid := from + (to-from)/2
+		s := n.seqs.at(uint32(mid))
+		s.next()
+		if s.left <= 0 || s.next() < next {
+			from = mid + 1
+		} else {
+			to = mid
+		}
+	}
+	return from
 }
 
 // search returns the first name whose terms are not less than prefix followed by next, or than

@@ -132,10 +132,10 @@ func TestNames(t *testing.T) {
 				}
 			}
 		}
-		if got := x.NamesWith(nil, a); !slices.Equal(got, one) || x.Frequency(a) != len(one) {
-			rt.Fatalf("names with term %d: got %v of %d, want %v", a, got, x.Frequency(a), one)
+		if got := x.List(a).Append(nil); !slices.Equal(got, one) || x.List(a).Len() != len(one) {
+			rt.Fatalf("names with term %d: got %v of %d, want %v", a, got, x.List(a).Len(), one)
 		}
-		if got := x.NamesWithAll(nil, a, b); !slices.Equal(got, both) {
+		if got := x.List(a).AppendBoth(nil, x.List(b)); !slices.Equal(got, both) {
 			rt.Fatalf("names with terms %d and %d: got %v, want %v", a, b, got, both)
 		}
 	})
@@ -166,12 +166,12 @@ func TestLongPostings(t *testing.T) {
 		a, b string
 		want int
 	}{{"street", "north", 3 * longPosting / 2}, {"north", "street", 3 * longPosting / 2}, {"street", "rare", 8}, {"rare", "street", 8}, {"rare", "north", 8}, {"rare", "rare", 8}} {
-		got := x.NamesWithAll(nil, term(tc.a), term(tc.b))
+		got := x.List(term(tc.a)).AppendBoth(nil, x.List(term(tc.b)))
 		if len(got) != tc.want || !slices.IsSortedFunc(got, cmp.Compare[Name]) {
 			t.Errorf("names with %q and %q: got %d, want %d, in order", tc.a, tc.b, len(got), tc.want)
 		}
 	}
-	if got := len(x.NamesWith(nil, term("street"))); got != 3*longPosting || x.Frequency(term("street")) != got {
+	if got := len(x.List(term("street")).Append(nil)); got != 3*longPosting || x.List(term("street")).Len() != got {
 		t.Errorf("names with street: got %d, want %d", got, 3*longPosting)
 	}
 }

@@ -17,6 +17,9 @@ import (
 // Term is the number of a folded word in the dictionary, in alphabetical order.
 type Term uint32
 
+// NoTerm stands for no term.
+const NoTerm = ^Term(0)
+
 // Alias says that a term is only another spelling of a second one, such as "koeln" of "koln".
 type Alias struct{ Term, Of Term }
 
@@ -189,12 +192,6 @@ func (t *terms) AliasesOf(term Term) []Alias {
 // Terms returns the number of terms.
 func (t *terms) Terms() int { return t.n }
 
-// Frequency returns how many names a term is in.
-func (t *terms) Frequency(term Term) int {
-	p := t.postings.at(uint32(term))
-	return int(p.count) + p.others
-}
-
 // TermWeight returns how much a term tells: from 1 for a word of a single name down to 0.25 for one
 // that would be in all.
 func (t *terms) TermWeight(term Term) float32 {
@@ -204,33 +201,39 @@ func (t *terms) TermWeight(term Term) float32 {
 	return float32(t.weights[term]) / 255
 }
 
-// NamesWith appends the names that hold a term to dst, ascending.
-func (t *terms) NamesWith(dst []Name, term Term) []Name {
-	p := t.postings.at(uint32(term))
-	return p.append(dst)
-}
+// List returns the names that a term is in.
+func (t *terms) List(term Term) List { return List{t.postings.at(uint32(term))} }
 
-// NamesWithAll appends the names that hold both of two terms to dst, ascending.
-func (t *terms) NamesWithAll(dst []Name, a, b Term) []Name {
-	pa, pb := t.postings.at(uint32(a)), t.postings.at(uint32(b))
-	if int(pa.count)+pa.others > int(pb.count)+pb.others {
-		pa, pb = pb, pa
+// List is the names that a term is in.
+type List struct{ posting }
+
+// Len returns the number of names.
+func (l List) Len() int { return int(l.count) + l.others }
+
+// Begun returns the names that begin with the term, end excluded.
+func (l List) Begun() (from, to Name) { return l.first, l.first + l.count }
+
+// Append appends the names to dst, ascending.
+func (l List) Append(dst []Name) []Name { return l.append(dst) }
+
+// AppendBoth appends the names that are in another list, too, to dst, ascending.
+func (l List) AppendBoth(dst []Name, o List) []Name {
+	if l.Len() > o.Len() {
+		l, o = o, l
 	}
-	if bm := pb.bitmap(); bm != nil {
-		start := len(dst)
-		dst = pa.append(dst)
+	start := len(dst)
+	dst = l.append(dst)
+	if bm := o.bitmap(); bm != nil {
 		kept := dst[:start]
 		for _, n := range dst[start:] {
-			if pb.begins(n) || bm.Contains(uint32(n)) {
+			if o.begins(n) || bm.Contains(uint32(n)) {
 				kept = append(kept, n)
 			}
 		}
 		return kept
 	}
-	start := len(dst)
-	dst = pa.append(dst)
 	mid := len(dst)
-	dst = pb.append(dst)
+	dst = o.append(dst)
 	kept, other := dst[:start], dst[mid:]
 	for _, n := range dst[start:mid] {
 		for len(other) > 0 && other[0] < n {

@@ -54,6 +54,7 @@ const (
 	directionShare  = 0.3
 	designatorShare = 0.3
 	entireShare     = 0.35
+	comingShare     = 0.9  // of the weight of a word that may come yet
 	bendGap         = 0.12 // an atom inside the stretch that the name does not explain
 	bendOrder       = 0.12
 	bendComma       = 0.25
@@ -130,7 +131,7 @@ func (a *aligner) try(k int, m nameMatch, last uint8) {
 	}
 	m.whole = false
 	if a.prefix && last != 255 && int(last) == len(a.l.atoms) {
-		m.missing -= 0.9 * a.weights[k]
+		m.missing -= comingShare * a.weights[k]
 	}
 	a.try(k+1, m, last)
 }

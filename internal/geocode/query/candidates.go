@@ -1,7 +1,6 @@
 package query
 
 import (
-	"math"
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/geocode/index"
@@ -10,105 +9,94 @@ import (
 // Bounds of the names that a search looks at.
 const (
 	rareTerm     = 200  // names up to which all names of a term are looked at
-	maxNames     = 6000 // names aligned in all
+	maxNames     = 6000 // names looked at in all
 	maxBeginning = 40   // of the names that begin with a frequent word, the weightiest
 	maxHolding   = 300  // names that hold a word which begins like an unfinished one
 )
 
-// findNames aligns the names that share a rare word with the lattice, two frequent ones, or begin
-// with one, and keeps them in s.matches, best first.
-func (s *search) findNames() {
-	x := s.x
-	s.names = s.names[:0]
-	states := s.statesBehind()
-	for i := range s.l.words {
-		w := &s.l.words[i]
-		switch {
-		case w.end-w.first > 1:
-			s.namesByPrefix(w)
-		case w.mask()&^states == 0 && w.edits == 0 && !w.split:
-			s.stateNames(w)
-		case w.split:
-			s.names = x.NamesWithAll(s.names, w.first, w.second)
-		case x.Frequency(w.first) <= rareTerm:
-			s.names = x.NamesWith(s.names, w.first)
-		default:
-			s.frequentNames(w)
-		}
-		if len(s.names) > maxNames {
-			break
-		}
-	}
-	slices.Sort(s.names)
-	s.names = slices.Compact(s.names)
-	s.names = s.names[:min(len(s.names), maxNames)]
-	s.matches = s.matches[:0]
-	s.spent.names += len(s.names)
-	al := &s.aligner
-	al.l, al.prefix = &s.l, s.l.prefix
-	for _, n := range s.names {
-		al.seq = x.Sequence(al.seq[:0], n)
-		al.weights, al.roles = al.weights[:0], al.roles[:0]
-		for _, t := range al.seq {
-			al.weights, al.roles = append(al.weights, x.TermWeight(t)), append(al.roles, x.RoleOf(t))
-		}
-		m, ok := al.align(n, 0)
-		if !ok || m.worth <= 0 {
-			continue
-		}
-		s.matches = append(s.matches, m)
-		if m.whole {
-			// "New York, New York" names the town and what it lies in.
-			if m, ok := al.align(n, m.mask); ok && m.whole && m.worth > 0 {
-				s.matches = append(s.matches, m)
-			}
-		}
-	}
-	s.sortMatches()
+// spelling is a word of the lattice with the names that have it.
+type spelling struct {
+	list index.List // of its first term; none for a range of terms
+	kind spellingKind
 }
 
-// maxMatches is how many matches there may be: each name is laid over the text twice at most.
-const maxMatches = 2 * maxNames
+// A spellingKind tells which of the names that have a word are looked at.
+type spellingKind uint8
 
-// sortMatches puts the matches of the greatest worth first, then those of the weightiest names; others stay
-// in the order of names. Worths are above zero, so that their bits are in their order.
-func (s *search) sortMatches() {
-	const indexBits = 24
-	var _ [1<<indexBits - maxMatches]struct{}
-	s.order = s.order[:0]
-	for i := range s.matches {
-		m := &s.matches[i]
-		s.order = append(s.order, uint64(^math.Float32bits(m.worth))<<32|uint64(^s.x.Weight(m.name))<<indexBits|uint64(i))
+const (
+	rare     spellingKind = iota // all
+	split                        // all that have both of its terms
+	frequent                     // those that begin with it, the weightiest of them, or have another frequent word behind it
+	state                        // of a state where the text ends: those that have a frequent word of the text, too
+	unfinished
+)
+
+// spell finds the lists of the words of the lattice.
+func (s *search) spell() {
+	s.spellings = s.spellings[:0]
+	states := s.statesBehind()
+	for i := range s.l.words {
+		w, sp := &s.l.words[i], spelling{}
+		if w.end-w.first > 1 {
+			sp.kind = unfinished
+		} else {
+			sp.list = s.x.List(w.first)
+			switch {
+			case w.split:
+				sp.kind = split
+			case w.mask()&^states == 0 && w.edits == 0:
+				sp.kind = state
+			case sp.list.Len() > rareTerm:
+				sp.kind = frequent
+			}
+		}
+		s.spellings = append(s.spellings, sp)
 	}
-	slices.Sort(s.order)
-	s.sorted = s.sorted[:0]
-	for _, o := range s.order {
-		s.sorted = append(s.sorted, s.matches[o&(1<<indexBits-1)])
+}
+
+// addNames adds the names to look at for some kinds of words to those that are chosen.
+func (s *search) addNames(kinds ...spellingKind) {
+	for i := range s.l.words {
+		w, sp := &s.l.words[i], &s.spellings[i]
+		if len(s.chosen) >= maxNames || !slices.Contains(kinds, sp.kind) {
+			continue
+		}
+		switch sp.kind {
+		case rare:
+			s.chosen = sp.list.Append(s.chosen)
+		case split:
+			s.chosen = sp.list.AppendBoth(s.chosen, s.x.List(w.second))
+		case frequent:
+			s.frequentNames(w, sp)
+		case state:
+			s.stateNames(w, sp)
+		case unfinished:
+			s.namesByPrefix(w)
+		}
 	}
-	s.matches, s.sorted = s.sorted, s.matches
 }
 
 // frequentNames finds names of a frequent word: the bare name, the weightiest names that begin with
-// it, and those that hold another frequent word beside it.
-func (s *search) frequentNames(w *word) {
-	s.prefixSeq = append(s.prefixSeq[:0], w.first)
-	from, to := s.x.Range(s.prefixSeq, 0, 0)
+// it, and those that hold another frequent word behind it.
+func (s *search) frequentNames(w *word, sp *spelling) {
+	from, to := sp.list.Begun()
 	s.weightiest(from, to, maxBeginning)
 	for j := range s.l.words {
-		v := &s.l.words[j]
-		if v.from != w.to || v.split || v.end-v.first > 1 || v.first == w.first {
-			continue
-		}
-		if s.x.Frequency(v.first) > rareTerm {
-			s.names = s.x.NamesWithAll(s.names, w.first, v.first)
+		if v := &s.l.words[j]; v.from == w.to && s.frequent(j) && v.first != w.first {
+			s.chosen = sp.list.AppendBoth(s.chosen, s.spellings[j].list)
 		}
 	}
+}
+
+// frequent tells whether a word of the lattice is in more names than are looked at.
+func (s *search) frequent(i int) bool {
+	return !s.l.words[i].split && s.spellings[i].list.Len() > rareTerm
 }
 
 // statesBehind returns the single atoms at the end of a text that name a state or a country; see outer. A text
 // of two streets has none.
 func (s *search) statesBehind() uint32 {
-	if len(s.joints()) > 0 {
+	if len(s.joints) > 0 {
 		return 0
 	}
 	mask := uint32(0)
@@ -117,7 +105,7 @@ func (s *search) statesBehind() uint32 {
 		case s.atoms[i].Number():
 		case s.unfinished(i):
 			return 0
-		case s.namesState(s.atoms[i].Text):
+		case s.namesState(i):
 			mask |= 1 << i
 		default:
 			return mask
@@ -129,18 +117,16 @@ func (s *search) statesBehind() uint32 {
 // unfinished tells whether an atom is the last one, of which more may come. The whole name of a state behind a comma
 // ends a text: "Dover, DE".
 func (s *search) unfinished(i int) bool {
-	return s.l.prefix && i == len(s.atoms)-1 && !(i > 0 && s.atoms[i].Comma && s.namesState(s.atoms[i].Text))
+	return s.l.prefix && i == len(s.atoms)-1 && !(i > 0 && s.atoms[i].Comma && s.namesState(i))
 }
 
-// namesState tells whether a word alone is the name of a state or a country that is mapped.
-func (s *search) namesState(word string) bool {
-	t, ok := s.x.Lookup(word)
-	if !ok {
+// namesState tells whether an atom alone is the name of a state or a country that is mapped.
+func (s *search) namesState(i int) bool {
+	if !s.l.known(i) {
 		return false
 	}
 	found := false
-	from, to := s.bare(t)
-	for n := from; n < to && !found; n++ {
+	for n, to := s.bare(s.x.List(s.l.terms[i])); n < to && !found; n++ {
 		s.x.Docs(n, func(doc index.Doc, _ bool) bool {
 			found = s.x.Record(doc).Kind() >= index.Region
 			return !found
@@ -149,29 +135,23 @@ func (s *search) namesState(word string) bool {
 	return found
 }
 
-// bare returns the names that are made of one term.
-func (s *search) bare(t index.Term) (from, to index.Name) {
-	s.prefixSeq = append(s.prefixSeq[:0], t)
-	first, end := s.x.Range(s.prefixSeq, 0, 0)
-	if first == end {
-		return first, end
+// bare returns the names that are made of the term of a list alone, which come first of those that begin with it.
+func (s *search) bare(list index.List) (from, to index.Name) {
+	from, end := list.Begun()
+	for to = from; to < end && s.x.Length(to) == 1; to++ {
 	}
-	if s.prefixSeq = s.x.Sequence(s.prefixSeq[:0], first); len(s.prefixSeq) > 1 {
-		return first, first
-	}
-	return s.x.Alike(first).Bounds()
+	return from, to
 }
 
 // stateNames finds names of a word that names a state where the text ends: the bare name, and those that
 // hold a frequent word before it, too. The names that it shares with rare words are found by these.
-func (s *search) stateNames(w *word) {
-	for n, to := s.bare(w.first); n < to; n++ {
-		s.names = append(s.names, n)
+func (s *search) stateNames(w *word, sp *spelling) {
+	for n, to := s.bare(sp.list); n < to; n++ {
+		s.chosen = append(s.chosen, n)
 	}
 	for j := range s.l.words {
-		v := &s.l.words[j]
-		if v.to <= w.from && !v.split && v.end-v.first == 1 && v.first != w.first && s.x.Frequency(v.first) > rareTerm {
-			s.names = s.x.NamesWithAll(s.names, w.first, v.first)
+		if v := &s.l.words[j]; v.to <= w.from && s.frequent(j) && v.first != w.first {
+			s.chosen = sp.list.AppendBoth(s.chosen, s.spellings[j].list)
 		}
 	}
 }
@@ -188,17 +168,17 @@ func (s *search) namesByPrefix(w *word) {
 	}
 	// Where many names hold one of so many words, some of them say nothing of those that are meant, and the
 	// names that hold other words of the text, too, are found by these.
-	few, held := 0, len(s.names)
+	few, held := 0, len(s.chosen)
 	for t := w.first; t < w.end; t++ {
-		f := s.x.Frequency(t)
-		if f > rareTerm {
+		list := s.x.List(t)
+		if list.Len() > rareTerm {
 			continue
 		}
-		if few += f + 1; few > maxHolding {
-			s.names = s.names[:held]
+		if few += list.Len() + 1; few > maxHolding {
+			s.chosen = s.chosen[:held]
 			return
 		}
-		s.names = s.x.NamesWith(s.names, t)
+		s.chosen = list.Append(s.chosen)
 	}
 }
 
@@ -207,11 +187,10 @@ func (s *search) namesByPrefix(w *word) {
 func (s *search) exactTerms(from, to int) bool {
 	s.prefixSeq = s.prefixSeq[:0]
 	for i := from; i < to; i++ {
-		t, ok := s.x.Lookup(s.l.atoms[i].Text)
-		if !ok {
+		if s.l.terms[i] == index.NoTerm {
 			return false
 		}
-		s.prefixSeq = append(s.prefixSeq, t)
+		s.prefixSeq = append(s.prefixSeq, s.l.terms[i])
 	}
 	return true
 }
@@ -221,10 +200,10 @@ func (s *search) weightiest(from, to index.Name, n int) {
 	if from >= to {
 		return
 	}
-	s.names = append(s.names, from)
+	s.chosen = append(s.chosen, from)
 	if int(to-from) <= n {
 		for i := from; i < to; i++ {
-			s.names = append(s.names, i)
+			s.chosen = append(s.chosen, i)
 		}
 		return
 	}
@@ -242,9 +221,9 @@ func (s *search) weightiest(from, to index.Name, n int) {
 		w := int(s.x.Weight(i))
 		switch {
 		case w > limit:
-			s.names = append(s.names, i)
+			s.chosen = append(s.chosen, i)
 		case w == limit && left > 0:
-			s.names = append(s.names, i)
+			s.chosen = append(s.chosen, i)
 			left--
 		}
 	}

@@ -183,10 +183,10 @@ const maxJoints = 12
 // joint is what stands between two streets: atoms from from to to, none where only a sign does.
 type joint struct{ from, to int }
 
-// joints returns where the text may part in two streets: at a connective and the words of corners
+// findJoints finds where the text may part in two streets: at a connective and the words of corners
 // around it, at a stroke, and where a corner is announced at the front anywhere.
-func (s *search) joints() []joint {
-	out := s.joined[:0]
+func (s *search) findJoints() {
+	out := s.joints[:0]
 	announced := 0
 	for announced < len(s.atoms) && cornerWords[s.atoms[announced].Text] {
 		announced++
@@ -205,22 +205,24 @@ func (s *search) joints() []joint {
 			}
 		}
 	}
-	s.joined = out
-	return out[:min(len(out), maxJoints)]
+	s.joints = out[:min(len(out), maxJoints)]
+	s.sides = s.sides[:0]
+	for _, j := range s.joints {
+		s.sides = append(s.sides, uint32(1)<<j.from-1, uint32(1)<<len(s.atoms)-uint32(1)<<j.to)
+	}
 }
 
 // readCrossings makes hits of crossings of two streets with a joint between them.
 func (s *search) readCrossings(ctx context.Context) {
-	left := maxCrossings
-	for _, j := range s.joints() {
-		if left <= 0 || ctx.Err() != nil {
+	for _, j := range s.joints {
+		if s.crossingsLeft <= 0 || ctx.Err() != nil {
 			return
 		}
-		before := s.sides(func(m *nameMatch) bool { return int(m.to) == j.from })
+		before := s.streetsOf(func(m *nameMatch) bool { return int(m.to) == j.from })
 		if len(before) == 0 {
 			continue
 		}
-		behind := s.sides(func(m *nameMatch) bool { return int(m.from) == j.to })
+		behind := s.streetsOf(func(m *nameMatch) bool { return int(m.from) == j.to })
 		var pairs []pair
 		for a := range before {
 			for b := range behind {
@@ -230,8 +232,8 @@ func (s *search) readCrossings(ctx context.Context) {
 			}
 		}
 		slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(q.value, p.value) })
-		for _, p := range pairs[:min(len(pairs), left)] {
-			left--
+		for _, p := range pairs[:min(len(pairs), s.crossingsLeft)] {
+			s.crossingsLeft--
 			s.spent.crossings++
 			for _, c := range crossings(s.x, p.a.doc, p.b.doc) {
 				s.scoreCrossing(c, p, j)
@@ -240,8 +242,8 @@ func (s *search) readCrossings(ctx context.Context) {
 	}
 }
 
-// sides returns streets with a name that lies where it should, best names first.
-func (s *search) sides(fits func(*nameMatch) bool) []side {
+// streetsOf returns streets with a name that lies where it should, best names first.
+func (s *search) streetsOf(fits func(*nameMatch) bool) []side {
 	var out []side
 	for i := range s.matches {
 		m := &s.matches[i]

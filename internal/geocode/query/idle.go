@@ -42,6 +42,17 @@ func (s *search) idle(open uint32, m *nameMatch, kind index.Kind, number *asked)
 	return mask
 }
 
+// idleWords returns the atoms that may ask for nothing beside a street or a number.
+func (s *search) idleWords() uint32 {
+	mask := uint32(0)
+	for i := range s.atoms {
+		if t := s.atoms[i].Text; streetWords[t] || numberWords[t] {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
 // leading returns those of the atoms at the front of the text that only lead to a name.
 func (s *search) leading(open uint32) uint32 {
 	mask := uint32(0)

@@ -48,10 +48,35 @@ func (l *lattice) sort() {
 		l.ranges++
 	}
 	clear(l.firsts[:])
+	clear(l.seconds[:])
 	for i := range l.words[l.ranges:] {
-		t := l.words[l.ranges+i].first
-		l.firsts[t/64%firstWords] |= 1 << (t % 64)
+		w := &l.words[l.ranges+i]
+		l.firsts[w.first/64%firstWords] |= 1 << (w.first % 64)
+		if w.split {
+			l.seconds[w.second/64%firstWords] |= 1 << (w.second % 64)
+		}
 	}
+}
+
+// covers returns the atoms that may be a term of a name.
+func (l *lattice) covers(t index.Term) uint32 {
+	mask := uint32(0)
+	for i := range l.words[:l.ranges] {
+		if w := &l.words[i]; w.first <= t && t < w.end {
+			mask |= w.mask()
+		}
+	}
+	for _, w := range l.at(t) {
+		mask |= w.mask()
+	}
+	if l.seconds[t/64%firstWords]>>(t%64)&1 != 0 {
+		for i := range l.words {
+			if w := &l.words[i]; w.split && w.second == t {
+				mask |= w.mask()
+			}
+		}
+	}
+	return mask
 }
 
 // at returns the words whose first term is t, apart from those for a range.
@@ -84,11 +109,12 @@ const (
 // lattice is the text as atoms and the words that they may be.
 type lattice struct {
 	atoms   []text.Atom
-	weights []float32 // what it is worth to explain an atom
-	known   []bool    // the dictionary holds the atom as it is
+	weights []float32    // what it is worth to explain an atom
+	terms   []index.Term // of the atoms as they are, NoTerm where the dictionary lacks them
 	words   []word
 	ranges  int                // how many of the words stand for a range of terms
 	firsts  [firstWords]uint64 // a bit for each first term of the other words, and for its like
+	seconds [firstWords]uint64 // the same for second terms
 	prefix  bool               // the last atom may be unfinished
 }
 
@@ -103,10 +129,10 @@ const (
 // build reads the atoms as what they are, as short forms, and joined or split.
 func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 	l.atoms, l.prefix = atoms, prefix
-	l.words, l.weights, l.known = l.words[:0], l.weights[:0], l.known[:0]
+	l.words, l.weights, l.terms = l.words[:0], l.weights[:0], l.terms[:0]
 	for i := range atoms {
 		a := &atoms[i]
-		known := l.exact(x, i, i+1, a.Text, 0)
+		t := l.exact(x, i, i+1, a.Text, 0)
 		open := prefix && i == len(atoms)-1
 		for _, other := range text.Equivalents(a.Text) {
 			// What is being typed is not written out yet, and who means a place called S does not write "St".
@@ -115,14 +141,14 @@ func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 			}
 		}
 		if !a.Number() {
-			text.Compounds(a.Text, a.Dot || !known, func(other string) { l.exact(x, i, i+1, other, costShort) })
+			text.Compounds(a.Text, a.Dot || t == index.NoTerm, func(other string) { l.exact(x, i, i+1, other, costShort) })
 		}
 		if open {
 			if first, end := x.Prefix(a.Text); end > first {
 				l.add(word{from: uint8(i), to: uint8(i + 1), first: first, end: end, cost: costPrefix})
 			}
 		}
-		l.known = append(l.known, known)
+		l.terms = append(l.terms, t)
 		l.weights = append(l.weights, l.weigh(x, i))
 	}
 	splits := 0
@@ -138,17 +164,17 @@ func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 	l.roads(x)
 }
 
-// exact adds a folded word if the dictionary holds it, and what it is another spelling of.
-func (l *lattice) exact(x *index.Index, from, to int, s string, cost float32) bool {
+// exact adds a folded word if the dictionary holds it, and what it is another spelling of. It returns its term.
+func (l *lattice) exact(x *index.Index, from, to int, s string, cost float32) index.Term {
 	t, ok := x.Lookup(s)
 	if !ok {
-		return false
+		return index.NoTerm
 	}
 	l.add(word{from: uint8(from), to: uint8(to), first: t, end: t + 1, cost: cost})
 	for _, a := range x.AliasesOf(t) {
 		l.add(word{from: uint8(from), to: uint8(to), first: a.Of, end: a.Of + 1, cost: cost})
 	}
-	return true
+	return t
 }
 
 // add adds a word unless it is there; the few words of a lattice need no index.
@@ -190,12 +216,14 @@ func (l *lattice) join(x *index.Index, i int) {
 // settled tells whether an atom needs no reading as two words: numbers, and words that many names
 // have as they are.
 func (l *lattice) settled(x *index.Index, i int) bool {
-	if l.atoms[i].Number() || !l.known[i] {
+	if l.atoms[i].Number() || !l.known(i) {
 		return l.atoms[i].Number()
 	}
-	t, ok := x.Lookup(l.atoms[i].Text)
-	return ok && (x.Frequency(t) > rareWord || len(l.atoms[i].Text) < minSplit)
+	return len(l.atoms[i].Text) < minSplit || x.List(l.terms[i]).Len() > rareWord
 }
+
+// known tells whether the dictionary holds an atom as it is.
+func (l *lattice) known(i int) bool { return l.terms[i] != index.NoTerm }
 
 // A word that up to rareWord names have, and at least minSplit letters, may be two as well:
 // "Newcastle" is New Castle, though there be a Newcastle Street.
@@ -216,7 +244,7 @@ func (l *lattice) split(x *index.Index, i int) {
 
 func (l *lattice) splitWord(x *index.Index, i int, s string, cost float32) {
 	minPart := 2
-	if !l.known[i] && (len(s) == 2 || s[0] == 'd' || s[0] == 'l') {
+	if !l.known(i) && (len(s) == 2 || s[0] == 'd' || s[0] == 'l') {
 		minPart = 1 // initials, and articles that lost their apostrophe: "dengordany"
 	}
 	number := numberEnd(s)
@@ -285,7 +313,7 @@ func (l *lattice) misspell(x *index.Index, pass int) {
 	// Words that the dictionary lacks come first.
 	for _, known := range []bool{false, true} {
 		for i := range l.atoms {
-			if a := &l.atoms[i]; l.known[i] == known && left > 0 && len(a.Text) >= minEdit && !hasDigit(a.Text) {
+			if a := &l.atoms[i]; l.known(i) == known && left > 0 && len(a.Text) >= minEdit && !hasDigit(a.Text) {
 				left--
 				l.fuzzy(x, i, pass)
 			}
@@ -312,7 +340,7 @@ func (l *lattice) fuzzy(x *index.Index, i, pass int) {
 		if edits > 1 {
 			w.cost = costEdits
 		}
-		if l.known[i] {
+		if l.known(i) {
 			w.cost += costKnown
 		}
 		for _, t := range spellings(x, t) {
@@ -333,23 +361,14 @@ func (l *lattice) weigh(x *index.Index, i int) float32 {
 	if a.Number() {
 		return 0.8
 	}
-	if !l.known[i] {
-		if len(a.Text) == 1 {
-			return 0.3
-		}
-		// A short form of a common word is as common.
-		weight := float32(1)
-		for _, w := range l.words {
-			if int(w.from) == i && int(w.to) == i+1 && w.cost == costShort {
-				weight = min(weight, x.TermWeight(w.first))
-			}
-		}
-		return weight
+	weight := float32(1)
+	if l.known(i) {
+		weight = x.TermWeight(l.terms[i])
+	} else if len(a.Text) == 1 {
+		return 0.3
 	}
-	t, _ := x.Lookup(a.Text)
-	weight := x.TermWeight(t)
-	for _, w := range l.words {
-		if int(w.from) == i && int(w.to) == i+1 && w.cost == costShort {
+	for k := range l.words { // a short form of a common word is as common
+		if w := &l.words[k]; int(w.from) == i && int(w.to) == i+1 && w.cost == costShort {
 			weight = min(weight, x.TermWeight(w.first))
 		}
 	}

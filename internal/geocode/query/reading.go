@@ -10,28 +10,21 @@ import (
 	"github.com/footstepd/footstepd/internal/geocode/text"
 )
 
-// readDocs makes hits of the docs of the matched names, best names first.
-func (s *search) readDocs(ctx context.Context) {
+// readDocs makes hits of the docs of matched names, in their order.
+func (s *search) readDocs(ctx context.Context, matches []nameMatch) {
 	s.postcodes = 0
 	for i := range s.contexts {
 		if c := &s.contexts[i]; len(c.areas) > 0 && c.areas[0].kind == index.Postcode && bits.OnesCount32(c.mask) == 1 {
 			s.postcodes |= c.mask
 		}
 	}
-	if !s.venuesOnly {
-		s.front.spared = s.front.spared[:0]
-	}
-	left := maxDocs
-	if s.venuesOnly {
-		left = maxVenues
-	}
 	can, outer := s.explainable(), s.outer()
 	all := uint32(1)<<len(s.atoms) - 1
-	for i := range s.matches {
-		if i%64 == 0 && ctx.Err() != nil {
+	for i := range matches {
+		if s.docsLeft <= 0 || i%64 == 0 && ctx.Err() != nil {
 			return
 		}
-		m := &s.matches[i]
+		m := &matches[i]
 		// However well the rest of the text is explained, this name leaves too much open or bent.
 		if m.worth+s.weightOf(all&can&^m.mask) < (s.best-s.weaker())*s.whole {
 			continue
@@ -49,12 +42,9 @@ func (s *search) readDocs(ctx context.Context) {
 		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
 			s.readDoc(doc, other, m)
 			s.spent.docs++
-			left--
-			return left > 0
+			s.docsLeft--
+			return s.docsLeft > 0
 		})
-		if left <= 0 {
-			return
-		}
 	}
 }
 

@@ -77,47 +77,56 @@ const (
 
 // search is the state of one search; it is reused.
 type search struct {
-	x          *index.Index
-	q          *geocode.Query
-	l          lattice
-	aligner    aligner
-	names      []index.Name
-	matches    []nameMatch
-	order      []uint64 // of the matches; see sortMatches
-	sorted     []nameMatch
-	contexts   []where
-	asked      []asked
-	found      []found
-	bestHouses []found
-	prefixSeq  []index.Term
-	links      []index.Link
-	ring       []geo.Fixed
-	atoms      []text.Atom
-	hits       []Hit
-	front      front
-	full       bool // all names are read, also those behind the front; for tests
-	byKey      map[hitKey]int
-	best       float32 // match of the best hit
-	whole      float32 // weight of all atoms
-	open       uint32  // the atoms that it leaves open
-	name       []byte
-	facts      index.Details
-	parsed     []parsedNumber // by atom
-	joined     []joint
-	road       index.Name // that the text names by its number, NoName for none; see leadByRoad
-	led        geo.Fixed  // where a street from afar leads through the area of the last fit
-	passages   int        // streets that may still be followed; see leads
-	venuesOnly bool       // of the docs that are read; see readVenuesAt
-	beside     int        // venues whose surroundings may still be looked at
-	postcodes  uint32     // atoms that only a postcode would be
-	kinds      uint32     // atoms that are words of a category; see kindWords
-	kindsRead  bool
-	category   poi.Category // of these, if there are any
-	work       int
-	spent      effort
-	countries  []admin.Country
-	focus      geo.Fixed
-	bound      geo.Box
+	x                       *index.Index
+	q                       *geocode.Query
+	l                       lattice
+	aligner                 aligner
+	spellings               []spelling // by word of the lattice
+	begun                   []stretchOfNames
+	chosen                  []index.Name // that are looked at next
+	laid                    []index.Name // that were laid over the text, ascending
+	namesLeft               int
+	partial                 []partial   // names that were measured
+	can                     uint32      // atoms that something else than a name may explain
+	matches                 []nameMatch // best first
+	order                   []matchKey
+	unsorted                []nameMatch
+	contexts                []where
+	asked                   []asked
+	found                   []found
+	bestHouses              []found
+	prefixSeq               []index.Term
+	links                   []index.Link
+	ring                    []geo.Fixed
+	atoms                   []text.Atom
+	hits                    []Hit
+	front                   front
+	full                    bool // all names are read, also those behind the front; for tests
+	byKey                   map[hitKey]int
+	best                    float32 // match of the best hit
+	whole                   float32 // weight of all atoms
+	open                    uint32  // the atoms that it leaves open
+	name                    []byte
+	facts                   index.Details
+	parsed                  []parsedNumber // by atom
+	joints                  []joint
+	sides                   []uint32   // atoms before and behind each of them
+	road                    index.Name // that the text names by its number, NoName for none; see leadByRoad
+	led                     geo.Fixed  // where a street from afar leads through the area of the last fit
+	passages                int        // streets that may still be followed; see leads
+	venuesOnly              bool       // of the docs that are read; see readVenuesAt
+	beside                  int        // venues whose surroundings may still be looked at
+	postcodes               uint32     // atoms that only a postcode would be
+	kinds                   uint32     // atoms that are words of a category; see kindWords
+	kindsRead               bool
+	category                poi.Category // of these, if there are any
+	work                    int          // blocks of house numbers, docs and pairs of streets that may still be looked at
+	docsLeft, crossingsLeft int
+	spent                   effort
+	plain                   bool // no name is left out for what it can explain; for comparison
+	countries               []admin.Country
+	focus                   geo.Fixed
+	bound                   geo.Box
 }
 
 // effort counts what a search looked at.
@@ -147,6 +156,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 		return Answer{}, ctx.Err()
 	}
 	s.parseNumbers()
+	s.findJoints()
 	s.resetFront()
 	s.kindsRead = false
 	s.l.build(x, s.atoms, q.Autocomplete && !endsBroken(q.Text))
@@ -155,13 +165,19 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 		if err := ctx.Err(); err != nil {
 			return Answer{}, err
 		}
-		s.work, s.passages = maxWork, maxPassages
+		s.work, s.docsLeft, s.crossingsLeft, s.passages = maxWork, maxDocs, maxCrossings, maxPassages
+		s.front.spared = s.front.spared[:0]
 		s.spent.passes++
 		s.l.sort()
-		s.findNames()
-		s.findContexts()
-		s.readDocs(ctx)
+		s.spell()
+		s.layNames()
+		s.readDocs(ctx, s.matches)
 		s.readCrossings(ctx)
+		if rest := s.layRest(); len(rest) > 0 {
+			s.readDocs(ctx, rest)
+			s.sortMatches(s.matches)
+			s.readCrossings(ctx)
+		}
 		s.readVenuesAt(ctx)
 		before := len(s.l.words)
 		for ; pass < maxPass && len(s.l.words) == before && s.more(); pass++ {

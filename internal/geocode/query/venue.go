@@ -46,8 +46,8 @@ func (s *search) readVenuesAt(ctx context.Context) {
 		}
 	}
 	if len(s.contexts) > n {
-		s.venuesOnly, s.beside = true, maxBeside
-		s.readDocs(ctx)
+		s.venuesOnly, s.beside, s.docsLeft = true, maxBeside, maxVenues
+		s.readDocs(ctx, s.matches)
 		s.venuesOnly = false
 	}
 	s.contexts = s.contexts[:n]

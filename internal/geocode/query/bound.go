@@ -1,0 +1,99 @@
+package query
+
+import (
+	"math"
+
+	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/text"
+)
+
+// A name need not be laid over the text if no reading by it can be among the answers, even if everything else that
+// may be explained is, and where it is: the words that are missing cost what they cost at least, and a street of a
+// crossing that lacks more than the text has of it is none.
+
+// partial is a name with what of it is in the text.
+type partial struct {
+	name    index.Name
+	named   uint32     // atoms that may be words of it
+	missing [3]float32 // weight of its words that are not in the text, by role
+	laid    bool
+}
+
+func (p *partial) whole() bool { return p.missing == [3]float32{} }
+
+// measure tells what of the name that was read is in the text.
+func (s *search) measure(name index.Name) partial {
+	p := partial{name: name}
+	for i, t := range s.aligner.seq {
+		mask := s.l.covers(t)
+		switch {
+		case mask != 0:
+			p.named |= mask
+		case !s.l.prefix:
+			p.missing[s.x.RoleOf(t)] += s.x.TermWeight(t)
+		case i == 0:
+			p.missing[text.Plain] += s.x.TermWeight(t)
+		default:
+			p.missing[text.Plain] += (1 - comingShare) * s.x.TermWeight(t)
+		}
+	}
+	return p
+}
+
+// fitting returns the weight that a reading must explain to stay beside one with a match.
+func (s *search) fitting(match float32) float32 {
+	const rounding = 1e-3
+	if s.plain {
+		return -maxNames
+	}
+	return (match-s.weaker())*s.whole - rounding
+}
+
+// fits tells whether a name may be read so that it explains a weight, where something else may explain the atoms
+// of can.
+func (s *search) fits(p *partial, weight float32, can uint32) bool {
+	plain, direction, designator := p.missing[text.Plain], p.missing[text.Direction], p.missing[text.Designator]
+	all := uint32(1)<<len(s.atoms) - 1
+	loss := min(plain+direction+designatorShare*designator, plain+directionShare*direction+designator)
+	if s.weightOf(p.named|can)-missingShare*loss >= weight || p.named == all && (1-entireShare)*s.whole >= weight {
+		return true
+	}
+	for _, side := range s.sides {
+		if plain+designator <= s.weightOf(p.named&side) &&
+			s.weightOf(p.named|can|all&^side)-missingShare*(directionShare*direction+terse*(plain+designator)) >= weight {
+			return true
+		}
+	}
+	return false
+}
+
+// limits are the most that a missing word may weigh, by its role, less than zero when none may be missing.
+type limits [3]float32
+
+func (l *limits) none() bool { return max(l[text.Plain], l[text.Direction], l[text.Designator]) < 0 }
+
+// limits returns what the first word of a name may weigh, where it is missing, so that the name may be read like
+// in fits; all that it may have are some atoms.
+func (s *search) limits(named, can uint32, weight float32, sides []uint32) limits {
+	all := uint32(1)<<len(s.atoms) - 1
+	inf := float32(math.Inf(1))
+	if named == all {
+		return limits{inf, inf, inf}
+	}
+	l := limits{-1, -1, -1}
+	if left := s.weightOf(named|can) - weight; left >= 0 {
+		left /= missingShare
+		l = limits{text.Plain: left, text.Direction: left / directionShare, text.Designator: left / designatorShare}
+	}
+	for _, side := range sides {
+		left := s.weightOf(named|can|all&^side) - weight
+		if left < 0 {
+			continue
+		}
+		left /= missingShare
+		most := min(left/terse, s.weightOf(named&side))
+		l[text.Plain], l[text.Designator] = max(l[text.Plain], most), max(l[text.Designator], most)
+		l[text.Direction] = max(l[text.Direction], left/directionShare)
+	}
+	return l
+}
