@@ -121,17 +121,23 @@ func ringArea(r orb.Ring) float64 {
 // A thinner removes vertices from lines and rings, least important first.
 type thinner struct {
 	vertices []vertex
-	sizes    []int // vertices left of each ring
+	limits   []limit // of each ring or arc
 	queue    thinQueue
-	alive    int
+	alive    int     // vertices left, each as often as it counts
 	index    *RTree  // over the vertices that were alive when it was built; nil for lines
 	indexed  []int32 // the vertex of each item of index
+}
+
+// limit says how far a ring or arc may be thinned.
+type limit struct {
+	left, least int // vertices, now and at least, the ends of arcs not counted
+	counts      int // how often each of them counts
 }
 
 type vertex struct {
 	point      orb.Point
 	prev, next int32 // neighbours that are still there, -1 beyond an end
-	ring       int32 // index in sizes of its ring, -1 on a line
+	ring       int32 // index in limits of its ring or arc, -1 on a line
 	gone       bool
 }
 
@@ -140,7 +146,7 @@ var thinners = sync.Pool{New: func() any { return new(thinner) }}
 // newThinner returns a thinner with the memory of one that has been used, which goes back to thinners.
 func newThinner(capacity int) *thinner {
 	t := thinners.Get().(*thinner)
-	*t = thinner{vertices: slices.Grow(t.vertices[:0], capacity), sizes: t.sizes[:0], queue: t.queue, indexed: t.indexed[:0]}
+	*t = thinner{vertices: slices.Grow(t.vertices[:0], capacity), limits: t.limits[:0], queue: t.queue, indexed: t.indexed[:0]}
 	t.queue.reset(capacity)
 	return t
 }
@@ -152,7 +158,7 @@ func (t *thinner) addRing(points orb.LineString, closed bool) {
 	for i, p := range points {
 		v := vertex{point: p, prev: first + int32(i) - 1, next: first + int32(i) + 1, ring: -1}
 		if closed {
-			v.ring = int32(len(t.sizes))
+			v.ring = int32(len(t.limits))
 			if v.prev < first {
 				v.prev = last
 			}
@@ -166,7 +172,7 @@ func (t *thinner) addRing(points orb.LineString, closed bool) {
 		t.vertices = append(t.vertices, v)
 	}
 	if closed {
-		t.sizes = append(t.sizes, len(points))
+		t.limits = append(t.limits, limit{len(points), 3, 1})
 	} else {
 		t.vertices[first].prev = -1
 	}
@@ -207,7 +213,7 @@ func (t *thinner) run(n int) {
 			blocked = nil
 			for _, i := range again {
 				switch v := &t.vertices[i]; {
-				case v.gone || t.sizes[v.ring] <= 3:
+				case v.gone || t.limits[v.ring].least >= t.limits[v.ring].left:
 				case t.occupied(i):
 					blocked = append(blocked, i)
 				default:
@@ -221,18 +227,21 @@ func (t *thinner) run(n int) {
 		}
 		e := t.queue.pop()
 		v := &t.vertices[e.vertex]
+		counts := 1
 		if v.ring >= 0 {
-			if t.sizes[v.ring] <= 3 {
+			limit := &t.limits[v.ring]
+			if limit.left <= limit.least {
 				continue
 			}
 			if t.occupied(e.vertex) {
 				blocked = append(blocked, e.vertex)
 				continue
 			}
-			t.sizes[v.ring]--
+			limit.left--
+			counts = limit.counts
 		}
 		v.gone = true
-		t.alive--
+		t.alive -= counts
 		t.vertices[v.prev].next, t.vertices[v.next].prev = v.next, v.prev
 		t.push(v.prev)
 		t.push(v.next)

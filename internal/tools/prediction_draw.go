@@ -46,8 +46,7 @@ func (p *predictionDrawing) draw(maxCells int) {
 	p.cut(p.cutWords(), once(cells.coarsen))
 	layer := p.cells(maxCells)
 	p.cut(p.cutWords(), cells.coarsen)
-	p.cutOutlines()
-	p.Builder.Cut("The cells of the segments are left out to keep the answer small; a coarser resolution has fewer.", cells.leaveOut)
+	p.cutSegments(cells)
 
 	p.Draw(envelope.PolygonLayer("Area", envelope.NewArea(p.surface.Area), envelope.Measure{Metric: "probability", Value: significant(p.surface.MassInside)},
 		&envelope.ColorHint{Color: areaColor}).Backed(envelope.Hollow).Aside().

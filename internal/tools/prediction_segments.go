@@ -36,9 +36,8 @@ const (
 	// outlinePoints is the number of corners that an answer draws all segments with, as far as each keeps
 	// leastPoints; exports have all.
 	outlinePoints, leastPoints = 140, 14
-	// ordinarySegments is how many segments an answer of ordinary size can list, leastOutlines how many
-	// of them it draws at least. Who asks for more gets a larger answer that draws them all.
-	ordinarySegments, leastOutlines = 30, 4
+	// leastOutlines is how many segments an answer draws at least, and leastRows how many it lists.
+	leastOutlines, leastRows = 4, 10
 )
 
 // segmentRows describes the segments of a surface.
@@ -80,14 +79,16 @@ type segmentCells struct {
 	drawing    *predictionDrawing
 	all        [][]string // in the surface's resolution
 	resolution int
+	rows       int // segments that are listed
 }
 
 // segmentCells sets the segments with all their cells. These are left out with the other cells.
 func (p *predictionDrawing) segmentCells() *segmentCells {
-	s := &segmentCells{drawing: p, resolution: p.surface.Resolution}
+	s := &segmentCells{drawing: p, resolution: p.surface.Resolution, rows: len(p.segments)}
 	if len(p.segments) == 0 {
 		return s
 	}
+	p.SetRaw("segments_count", len(p.segments))
 	for i := range p.segments {
 		s.all = append(s.all, p.segments[i].Hexes)
 	}
@@ -126,16 +127,36 @@ func (s *segmentCells) coarsen() bool {
 
 func (s *segmentCells) shown() bool { return len(s.all) > 0 && s.drawing.segments[0].Hexes != nil }
 
-// leaveOut leaves the cells out.
-func (s *segmentCells) leaveOut() bool {
-	was := s.shown()
+// leaveOut leaves all cells out.
+func (s *segmentCells) leaveOut() {
 	for i := range s.drawing.segments {
 		s.drawing.segments[i].Hexes = nil
 	}
-	if was {
-		s.drawing.SetRaw("segments", s.drawing.segments)
+	s.drawing.SetRaw("segments", s.drawing.segments)
+}
+
+// shorten leaves out the cells of the least dense segments that list theirs.
+func (s *segmentCells) shorten() bool {
+	rows := s.drawing.segments
+	n := 0
+	for n < len(rows) && rows[n].Hexes != nil {
+		n++
 	}
-	return was
+	for i := n - max(1, n/8); i >= 0 && i < n; i++ {
+		rows[i].Hexes = nil
+	}
+	s.drawing.SetRaw("segments", rows)
+	return n > 0
+}
+
+// drop leaves out the least dense segments that are listed.
+func (s *segmentCells) drop() bool {
+	if s.rows <= leastRows {
+		return false
+	}
+	s.rows = max(leastRows, s.rows-max(1, s.rows/12))
+	s.drawing.SetRaw("segments", s.drawing.segments[:s.rows])
+	return true
 }
 
 // size says how much of the probability a segment holds, and how large it is.
@@ -176,17 +197,28 @@ func (c *call) segmentLines(rows []SegmentRow) {
 // maxSegmentLines is how many segments the text block lists.
 const maxSegmentLines = 3
 
-// cutOutlines leaves the least dense segments undrawn where the answer has no room for them: their cells
-// still tell where they are.
-func (p *predictionDrawing) cutOutlines() {
-	p.cut("Only the densest segments are drawn, to keep the answer small; segments lists the cells of all, and max_cells asks for their outlines, too.", func() bool {
-		return len(p.segments) <= ordinarySegments && p.SetAside("Segments", leastOutlines)
+// cutSegments makes segments smaller where the answer has no room for them: first the least dense are not drawn, then they
+// do not list their cells either, and last they are left out.
+func (p *predictionDrawing) cutSegments(cells *segmentCells) {
+	more := ""
+	if !p.exact {
+		more = ", and max_cells asks for more"
+	}
+	p.cut("Only the densest segments are drawn, to keep the answer small; exports draw all"+more+".", func() bool {
+		return p.SetAside("Segments", leastOutlines)
 	})
+	p.cut("Segments list their cells only as far as the answer has room, the densest first; exports have those of all"+more+".", cells.shorten)
+	p.cut("Only the densest segments are listed, to keep the answer small; segments_count counts all, exports have all"+more+".", cells.drop)
 }
 
 // drawSegments draws a layer for each segment, the least dense first.
 func (p *predictionDrawing) drawSegments() {
-	points := max(leastPoints, outlinePoints/max(1, len(p.segments)))
+	outlines := make([]orb.MultiPolygon, len(p.surface.Segments))
+	for i := range outlines {
+		outlines[i] = p.surface.Segments[i].Outline
+	}
+	// Neighbours share their borders, thinned once for both.
+	outlines = geo.ThinCoverage(outlines, max(leastPoints*len(outlines), outlinePoints))
 	for i := len(p.surface.Segments) - 1; i >= 0; i-- {
 		seg, row := &p.surface.Segments[i], &p.segments[i]
 		title, size := "Segment "+seg.Name, row.size()
@@ -194,8 +226,7 @@ func (p *predictionDrawing) drawSegments() {
 		if row.Access != nil {
 			text += "; by car to " + row.Access.where()
 		}
-		outline := geo.ThinArea(append(orb.MultiPolygon(nil), seg.Outline...), points)
-		p.Draw(envelope.PolygonLayer(title+", "+size, envelope.NewArea(seg.Outline).Outlined(outline), envelope.Measure{Metric: "probability", Value: significant(seg.Probability)},
+		p.Draw(envelope.PolygonLayer(title+", "+size, envelope.NewArea(seg.Outline).Outlined(outlines[i]), envelope.Measure{Metric: "probability", Value: significant(seg.Probability)},
 			&envelope.ColorHint{Color: segmentColors[i%len(segmentColors)]}).In("Segments").Backed(envelope.Faint).
 			Noted(envelope.Note{Title: fmt.Sprintf("%s, %.1f %%", title, 100*seg.Probability), Text: text, Facts: row.facts()}))
 	}
