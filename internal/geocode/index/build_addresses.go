@@ -9,22 +9,10 @@ import (
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode/admin"
 	"github.com/footstepd/footstepd/internal/geocode/text"
+	source "github.com/footstepd/footstepd/internal/osm"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/osm"
 )
-
-// house is an object with a house number.
-type house struct {
-	tagAddress
-	key    Key
-	at     geo.Fixed
-	ring   []geo.Fixed
-	value  uint32 // leading digits of the number
-	rest   string // what follows them
-	normal text.Number
-	// written is the name of the street or place as the house has it, "" when it has it as it is.
-	written string
-}
 
 // streetReach is how far in metres a house may lie from the street that it is told to stand in.
 const streetReach = 2000
@@ -33,7 +21,7 @@ const streetReach = 2000
 func (b *build) gatherAddresses() error {
 	b.nameStreets()
 	b.lendStreets()
-	houses := b.houses()
+	houses := b.allHouses()
 	byName := map[string][]*entity{}
 	for _, list := range [][]*entity{b.streets, b.places, b.areas} {
 		for _, e := range list {
@@ -50,14 +38,13 @@ func (b *build) gatherAddresses() error {
 	}
 	keys := map[string][2]string{} // of the names that houses have
 	lost := map[string][]*house{}  // by street name: no such street near
-	for i := range houses {
+	for i, h := range houses {
 		if i%1024 == 0 {
 			if err := b.ctx.Err(); err != nil {
 				return err
 			}
 		}
-		h := &houses[i]
-		name := cmp.Or(h.street, h.place)
+		name := h.name()
 		if name == "" {
 			if s := b.nearestStreet(h.at); s != nil {
 				s.addHouse(h)
@@ -72,7 +59,7 @@ func (b *build) gatherAddresses() error {
 			own = nameKeys(name)
 			keys[name] = own
 		}
-		if s := nearestNamed(byName, name, own, h.at, h.street == ""); s != nil {
+		if s := nearestNamed(byName, name, own, h.at, h.address.street == ""); s != nil {
 			s.addHouse(h)
 			stand(h, s)
 			continue
@@ -102,10 +89,18 @@ func (b *build) gatherAddresses() error {
 	return nil
 }
 
-// houses returns all objects with a house number, plain ones before venues, each kind in the order
+// allHouses returns all objects with a house number, plain ones before venues, each kind in the order
 // of keys.
-func (b *build) houses() []house {
-	out := make([]house, 0, b.numbered())
+func (b *build) allHouses() []*house {
+	for _, h := range b.houses.all() {
+		if h.address.street == "" { // else it stands where it says
+			if street := b.streetOf[h.key.feature()]; street != "" {
+				a := *h.address
+				a.street = street
+				h.address = b.houses.address(a)
+			}
+		}
+	}
 	add := func(key Key, id osm.FeatureID, tags osm.Tags, shape func() (geo.Fixed, []geo.Fixed, bool)) {
 		a := addressOf(tags)
 		if a.number == "" {
@@ -121,12 +116,7 @@ func (b *build) houses() []house {
 		if b.taken[key] {
 			key = key.Of(AddressOf)
 		}
-		h := house{tagAddress: a, key: key, at: at, ring: ring, normal: text.ParseNumber(a.number)}
-		h.value, h.rest = splitNumber(a.number)
-		if h.normal.First < h.value && strings.ContainsAny(h.normal.Text, ",/") {
-			h.value, h.rest = 0, a.number // "1234/12" is 12 in its street, too: it must not stand behind 12
-		}
-		out = append(out, h)
+		b.houses.add(key, a, at, ring)
 	}
 	area := func(area orb.MultiPolygon) (geo.Fixed, []geo.Fixed, bool) {
 		polygons := rings(area, venueTolerance)
@@ -135,21 +125,34 @@ func (b *build) houses() []house {
 		}
 		return centre(polygons[0]), polygons[0][0], true
 	}
+	outline := func(way osm.WayNodes) (geo.Fixed, []geo.Fixed, bool) {
+		rings, _ := source.WayArea(way, b.loc)
+		if at, ring, ok := area(rings); ok {
+			return at, ring, true
+		}
+		p, ok := b.someNode(way)
+		return p, nil, ok
+	}
 	for _, n := range b.nodes {
 		add(NewKey(Object, osm.TypeNode, int64(n.ID)), n.FeatureID(), n.Tags, func() (geo.Fixed, []geo.Fixed, bool) {
 			return geo.ToFixed(orb.Point{n.Lon, n.Lat}), nil, true
 		})
 	}
 	b.nodes = nil // houses are the last that is made of them
+	var buf osm.WayNodes
+	homeless := map[*house]bool{}
+	for i := range b.plots {
+		p := &b.plots[i]
+		var ok bool
+		buf = p.way(buf[:0])
+		p.house.at, p.house.ring, ok = outline(buf)
+		if !ok {
+			homeless[p.house] = true
+		}
+	}
+	b.plots = nil
 	for _, w := range b.ways {
-		add(NewKey(Object, osm.TypeWay, int64(w.ID)), w.FeatureID(), w.Tags, func() (geo.Fixed, []geo.Fixed, bool) {
-			rings, _ := b.wayArea(w)
-			if at, ring, ok := area(rings); ok {
-				return at, ring, true
-			}
-			p, ok := b.someNode(w)
-			return p, nil, ok
-		})
+		add(NewKey(Object, osm.TypeWay, int64(w.ID)), w.FeatureID(), w.Tags, func() (geo.Fixed, []geo.Fixed, bool) { return outline(w.Nodes) })
 	}
 	for _, r := range b.relations {
 		add(NewKey(Object, osm.TypeRelation, int64(r.ID)), r.FeatureID(), r.Tags, func() (geo.Fixed, []geo.Fixed, bool) {
@@ -157,43 +160,26 @@ func (b *build) houses() []house {
 			return area(rings)
 		})
 	}
-	slices.SortFunc(out, func(a, b house) int { return cmp.Compare(a.key, b.key) })
+	out := slices.DeleteFunc(b.houses.all(), func(h *house) bool { return homeless[h] })
+	slices.SortFunc(out, func(a, b *house) int { return cmp.Compare(a.key, b.key) })
+	b.houses = houses{} // the maps have served
 	return out
 }
 
 // someNode returns the node of a way that is the nearest to its middle of those that the extract holds: a
 // house at its edge may be cut.
-func (b *build) someNode(w *osm.Way) (geo.Fixed, bool) {
-	n := len(w.Nodes)
+func (b *build) someNode(way osm.WayNodes) (geo.Fixed, bool) {
+	n := len(way)
 	for i := range n {
 		step := (i + 1) / 2
 		if i%2 == 0 {
 			step = -step
 		}
-		if p, ok := b.loc.Get(w.Nodes[(n/2+step+n)%n].ID); ok {
+		if p, ok := b.loc.Get(way[(n/2+step+n)%n].ID); ok {
 			return p, true
 		}
 	}
 	return geo.Fixed{}, false
-}
-
-// numbered returns the number of objects with a house number.
-func (b *build) numbered() (n int) {
-	count := func(tags osm.Tags) {
-		if tags.HasTag("addr:housenumber") {
-			n++
-		}
-	}
-	for _, o := range b.nodes {
-		count(o.Tags)
-	}
-	for _, o := range b.ways {
-		count(o.Tags)
-	}
-	for _, o := range b.relations {
-		count(o.Tags)
-	}
-	return n
 }
 
 // addressKeys returns the keys under which houses may look for a street or place; see nameKeys.
@@ -308,11 +294,10 @@ type pieceOf struct {
 // spelling becomes a further name.
 func (e *entity) addHouse(h *house) {
 	e.houses = append(e.houses, h)
-	if h.written = cmp.Or(h.street, h.place); h.written == e.name {
-		h.written = ""
-	}
-	if h.written != "" && !slices.ContainsFunc(e.others, func(o tagName) bool { return o.text == h.written }) {
-		e.others = append(e.others, tagName{addressKind, h.written})
+	name := h.name()
+	h.written = name != "" && name != e.name
+	if h.written && !slices.ContainsFunc(e.others, func(o tagName) bool { return o.text == name }) {
+		e.others = append(e.others, tagName{addressKind, name})
 	}
 }
 
@@ -337,15 +322,15 @@ const sameDoor = 4
 // the same number near each other the first stays, which is a plain house where there is one.
 func (e *entity) sortHouses() {
 	slices.SortFunc(e.houses, func(a, b *house) int {
-		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.normal.Text, b.normal.Text), cmp.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(a.number.value, b.number.value), cmp.Compare(a.number.normal.Text, b.number.normal.Text), cmp.Compare(a.key, b.key))
 	})
 	var kept []*house
 	cities, postcodes := map[string]int{}, map[string]int{}
 	for _, h := range e.houses {
-		cities[h.city]++
-		postcodes[h.postcode]++
+		cities[h.address.city]++
+		postcodes[h.address.postcode]++
 		var twin *house
-		for j := len(kept) - 1; j >= 0 && kept[j].normal.Text == h.normal.Text; j-- {
+		for j := len(kept) - 1; j >= 0 && kept[j].number.normal.Text == h.number.normal.Text; j-- {
 			if fixedDistance(kept[j].at, h.at) <= sameDoor {
 				twin = kept[j]
 			}
@@ -354,7 +339,11 @@ func (e *entity) sortHouses() {
 			kept = append(kept, h)
 			continue
 		}
-		twin.city, twin.postcode = cmp.Or(twin.city, h.city), cmp.Or(twin.postcode, h.postcode)
+		if t := twin.address; t.city == "" && h.address.city != "" || t.postcode == "" && h.address.postcode != "" {
+			a := *t
+			a.city, a.postcode = cmp.Or(a.city, h.address.city), cmp.Or(a.postcode, h.address.postcode)
+			twin.address = &a
+		}
 	}
 	e.houses = kept
 	e.cities, e.postcodes = frequent(cities, 6), frequent(postcodes, 8)
@@ -366,14 +355,6 @@ func frequent(counts map[string]int, most int) []string {
 	keys := sortedKeys(counts)
 	slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(counts[b], counts[a]) })
 	return keys[:min(len(keys), most)]
-}
-
-// last returns the last number that a house covers.
-func (h *house) last() uint32 {
-	if n := h.normal; n.Last > h.value && (n.Last-h.value <= text.MaxSpan || strings.ContainsAny(n.Text, ",/")) {
-		return n.Last
-	}
-	return h.value
 }
 
 // madeStreets makes streets of houses whose street is not mapped near them: one for each cluster.
@@ -388,7 +369,7 @@ func madeStreets(houses []*house) []*entity {
 			}
 		}
 		if home == nil {
-			home = &entity{key: h.key.Of(StreetOf), kind: Street, name: cmp.Or(h.street, h.place), at: h.at, box: geo.BoxOf(h.at), importance: 50}
+			home = &entity{key: h.key.Of(StreetOf), kind: Street, name: h.name(), at: h.at, box: geo.BoxOf(h.at), importance: 50}
 			out = append(out, home)
 		}
 		home.addHouse(h)

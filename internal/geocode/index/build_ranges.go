@@ -58,15 +58,26 @@ func (b *build) numberedAt(id osm.NodeID) []osm.FeatureID {
 				b.touching[n.ID] = nil
 			}
 		}
+		touch := func(n osm.NodeID, way osm.FeatureID) {
+			if list, ok := b.touching[n]; ok && !slices.Contains(list, way) {
+				b.touching[n] = append(list, way)
+			}
+		}
 		for _, w := range b.ways {
-			if w.Tags.Find("addr:housenumber") == "" || interpolates(w) {
+			if w.Tags.Find("addr:housenumber") == "" {
 				continue
 			}
 			for _, n := range w.Nodes {
-				if list, ok := b.touching[n.ID]; ok && !slices.Contains(list, w.FeatureID()) {
-					b.touching[n.ID] = append(list, w.FeatureID())
-				}
+				touch(n.ID, w.FeatureID())
 			}
+		}
+		for i := range b.plots {
+			for _, n := range b.plots[i].nodes {
+				touch(n, b.plots[i].house.key.feature())
+			}
+		}
+		for _, list := range b.touching {
+			slices.Sort(list)
 		}
 	}
 	return append([]osm.FeatureID{id.FeatureID()}, b.touching[id]...)
@@ -136,15 +147,14 @@ func (b *build) addStretch(w *osm.Way, from, to standing, line []geo.Fixed, byNa
 		}
 		return way
 	}
-	s.postcode, s.city = share(own.postcode, from.house.postcode, to.house.postcode), share(own.city, from.house.city, to.house.city)
-	if !s.setNumbers(w.Tags.Find("addr:interpolation"), from.house, to.house) || len(line) < 2 {
+	s.postcode, s.city = share(own.postcode, from.house.address.postcode, to.house.address.postcode), share(own.city, from.house.address.city, to.house.address.city)
+	if !s.setNumbers(w.Tags.Find("addr:interpolation"), from.house.number, to.house.number) || len(line) < 2 {
 		return noSense
 	}
 	home := from.home
 	if home != to.home {
-		named := func(h *house) string { return cmp.Or(h.street, h.place) }
 		street := cmp.Or(own.street, b.streetOf[w.FeatureID()])
-		switch a, c := named(from.house), named(to.house); {
+		switch a, c := from.house.name(), to.house.name(); {
 		case street != "":
 			home = nearestNamed(byName, street, nameKeys(street), middle(line), false)
 		case a != "" && c != "" && admin.FoldName(a) != admin.FoldName(c):
@@ -164,7 +174,7 @@ func (b *build) addStretch(w *osm.Way, from, to standing, line []geo.Fixed, byNa
 
 // setNumbers takes over what a way of some kind has between two houses, false where that makes no sense.
 // The line is turned where the numbers fall.
-func (s *stretch) setNumbers(kind string, from, to *house) bool {
+func (s *stretch) setNumbers(kind string, from, to *houseNumber) bool {
 	kind = strings.ToLower(strings.TrimSpace(kind))
 	if from.value > to.value || from.value == to.value && from.normal.Suffix > to.normal.Suffix {
 		from, to = to, from

@@ -43,7 +43,7 @@ func (b *build) gatherTowns() {
 	for _, list := range [][]*entity{b.streets, b.places, b.areas, b.made} {
 		for _, e := range list {
 			for _, h := range e.houses {
-				note(h.tagAddress, member{h.key.Of(Object), h.at})
+				note(*h.address, member{h.key.Of(Object), h.at})
 			}
 		}
 	}

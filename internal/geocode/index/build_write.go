@@ -152,10 +152,10 @@ func (n *nameBook) blocks(e *entity, b *blockOfHouses, visit func(*blockOfHouses
 		for _, h := range houses {
 			b.keys = append(b.keys, h.key)
 			b.list = append(b.list, Address{
-				Street: e.doc, Value: h.value, Rest: h.rest, At: h.at, Ring: h.ring,
-				Postcode: n.find(h.postcode), City: n.find(h.city), Written: n.find(h.written),
+				Street: e.doc, Value: h.number.value, Rest: h.number.rest, At: h.at, Ring: h.ring,
+				Postcode: n.find(h.address.postcode), City: n.find(h.address.city), Written: n.find(h.spelling()),
 			})
-			b.last = max(b.last, h.last())
+			b.last = max(b.last, h.number.last())
 		}
 		visit(b)
 	}
@@ -289,8 +289,8 @@ func (n *nameBook) addEntity(e *entity, b *build) {
 		n.entry(s)
 	}
 	for _, h := range e.houses {
-		n.entry(h.city)
-		n.entry(h.postcode)
+		n.entry(h.address.city)
+		n.entry(h.address.postcode)
 	}
 	for _, s := range e.stretches {
 		n.entry(s.city)

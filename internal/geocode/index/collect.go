@@ -23,8 +23,10 @@ type Builder struct {
 
 	assembler *source.Assembler
 	relations []*osm.Relation
-	ways      []*osm.Way // roads, buildings, areas and lines with a name or number
-	nodes     []*osm.Node
+	ways      []*osm.Way  // roads, buildings, areas and lines with a name or number, but for plots
+	nodes     []*osm.Node // but for those that are nothing but houses
+	houses    houses
+	plots     []plot                   // those of the houses that are ways
 	streetOf  map[osm.FeatureID]string // members of associatedStreet relations
 	nameless  []*osm.Relation          // such relations without a name
 	centres   map[osm.NodeID]osm.RelationID
@@ -162,8 +164,15 @@ func (b *Builder) Way(w *osm.Way, need source.Need) error {
 		return nil
 	}
 	b.note(w.Tags)
-	b.ways = append(b.ways, w)
 	need.Way(w)
+	if w.Tags.Find("addr:housenumber") != "" && onlyHouse(w.Tags) {
+		if a := addressOf(w.Tags); a.number != "" {
+			h := b.houses.add(NewKey(Object, osm.TypeWay, int64(w.ID)), a, geo.Fixed{}, nil)
+			b.plots = append(b.plots, newPlot(h, w.Nodes))
+			return nil
+		}
+	}
+	b.ways = append(b.ways, w)
 	return nil
 }
 
@@ -179,6 +188,12 @@ func (b *Builder) Node(n *osm.Node) error {
 		return nil
 	}
 	b.note(n.Tags)
+	if _, central := b.centres[n.ID]; !central && onlyHouse(n.Tags) {
+		if a := addressOf(n.Tags); a.number != "" {
+			b.houses.add(NewKey(Object, osm.TypeNode, int64(n.ID)), a, geo.ToFixed(orb.Point{n.Lon, n.Lat}), nil)
+			return nil
+		}
+	}
 	b.nodes = append(b.nodes, n)
 	return nil
 }

@@ -60,6 +60,9 @@ func (k Key) Of(class Class) Key { return k&(1<<60-1) | Key(class)<<60 }
 // ID returns the number of the key's object. Negative ids of hand-made extracts come out as such.
 func (k Key) ID() int64 { return int64(k<<(64-idBits)) >> (64 - idBits) }
 
+// feature returns the identity of the key's object.
+func (k Key) feature() osm.FeatureID { return featureID(osm.Member{Type: k.Type(), Ref: k.ID()}) }
+
 // String returns the place id of the key, such as "osm:way/17" or "addr:node/4".
 func (k Key) String() string {
 	if k.Class() >= numberClasses {

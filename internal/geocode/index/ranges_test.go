@@ -11,12 +11,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-func numberedHouse(number string) *house {
-	h := &house{tagAddress: tagAddress{number: number}, normal: text.ParseNumber(number)}
-	h.value, h.rest = splitNumber(number)
-	return h
-}
-
 // Every number between the ends is on the stretch if and only if the kind of the way says so, it stands
 // where it should by its value, and of all the nearest to a share is found.
 func TestRangeNumbers(t *testing.T) {
@@ -26,7 +20,7 @@ func TestRangeNumbers(t *testing.T) {
 		line := []geo.Fixed{{Lon: 0}, {Lon: 1000}}
 		s := &stretch{line: line}
 		low, high := min(a, b), max(a, b)
-		ok := s.setNumbers(kind, numberedHouse(fmt.Sprint(a)), numberedHouse(fmt.Sprint(b)))
+		ok := s.setNumbers(kind, parseHouseNumber(fmt.Sprint(a)), parseHouseNumber(fmt.Sprint(b)))
 		holds := func(n int) bool {
 			if n <= low || n >= high {
 				return false
@@ -100,7 +94,7 @@ func TestRangeLetters(t *testing.T) {
 		{"12bis", "12ter", nil},
 	} {
 		s := &stretch{line: []geo.Fixed{{}, {Lon: 9}}}
-		if ok := s.setNumbers(" Alphabetic", numberedHouse(tc.from), numberedHouse(tc.to)); ok != (tc.want != nil) {
+		if ok := s.setNumbers(" Alphabetic", parseHouseNumber(tc.from), parseHouseNumber(tc.to)); ok != (tc.want != nil) {
 			t.Errorf("%s to %s: makes sense %v", tc.from, tc.to, ok)
 			continue
 		}
@@ -136,16 +130,16 @@ func TestRangesWithoutSense(t *testing.T) {
 		{"all", "1-9", "5"},
 	} {
 		s := &stretch{line: []geo.Fixed{{}, {Lon: 9}}}
-		if s.setNumbers(tc[0], numberedHouse(tc[1]), numberedHouse(tc[2])) {
+		if s.setNumbers(tc[0], parseHouseNumber(tc[1]), parseHouseNumber(tc[2])) {
 			t.Errorf("%q from %s to %s was taken", tc[0], tc[1], tc[2])
 		}
 	}
 	s := &stretch{line: []geo.Fixed{{}, {Lon: 9}}}
-	if !s.setNumbers("even", numberedHouse("1"), numberedHouse("20")) || s.Low != 1 {
+	if !s.setNumbers("even", parseHouseNumber("1"), parseHouseNumber("20")) || s.Low != 1 {
 		t.Errorf("from 1 to 20 there are even numbers: %+v", s.Range)
 	}
 	s = &stretch{line: []geo.Fixed{{}, {Lon: 9}}}
-	if !s.setNumbers("all", numberedHouse("1-3"), numberedHouse("9-11")) || s.First != 3 || s.Last != 9 {
+	if !s.setNumbers("all", parseHouseNumber("1-3"), parseHouseNumber("9-11")) || s.First != 3 || s.Last != 9 {
 		t.Errorf("between 1-3 and 9-11 there are 4 to 8: %+v", s.Range)
 	}
 }
