@@ -18,6 +18,7 @@ import (
 type arguments struct {
 	tool   string
 	schema *jsonschema.Schema
+	quick  *quick
 	parts  map[string]*jsonschema.Schema // by location, for hints about what was wanted
 }
 
@@ -27,7 +28,7 @@ func compileArguments(tool string, text json.RawMessage) (*arguments, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &arguments{tool: tool, schema: schema, parts: map[string]*jsonschema.Schema{}}
+	a := &arguments{tool: tool, schema: schema, quick: quickSchema(text), parts: map[string]*jsonschema.Schema{}}
 	a.index(schema)
 	return a, nil
 }
@@ -84,6 +85,9 @@ func (a *arguments) check(args json.RawMessage) (json.RawMessage, *envelope.Erro
 	args = bytes.TrimSpace(args)
 	if len(args) == 0 || string(args) == "null" {
 		args = json.RawMessage("{}")
+	}
+	if a.quick.valid(args) {
+		return args, nil
 	}
 	// Numbers become float64 on purpose: exact ones would let 1e999999 through to the schema's
 	// arithmetic, which is slow on such numbers, and on to tools, which could not hold it.
