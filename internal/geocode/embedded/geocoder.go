@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"math"
 	"slices"
 	"strings"
 
@@ -75,8 +76,11 @@ func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result
 		}
 		out.Places = append(out.Places, p)
 	}
+	out.Warnings = g.corners(&answer)
 	if len(answer.Hits) > 0 {
-		out.Warnings, out.LeftOut = warnings(&answer, &out.Places[0])
+		var more []string
+		more, out.LeftOut = warnings(&answer, &out.Places[0])
+		out.Warnings = append(out.Warnings, more...)
 		out.Warnings = append(out.Warnings, g.stray(&answer, out.Places, q.Autocomplete)...)
 	}
 	return out, nil
@@ -185,6 +189,25 @@ func setDistance(p *geocode.Place, from orb.Point, metres float64) {
 	}
 }
 
+// corners says where two streets of a text that asks for their corner do not meet.
+func (g *Geocoder) corners(a *query.Answer) []string {
+	switch {
+	case a.Apart != nil:
+		return []string{fmt.Sprintf("%s and %s are not known to meet, nor to come near each other", g.x.Text(a.Apart.Names[0]), g.x.Text(a.Apart.Names[1]))}
+	case len(a.Hits) == 0 || a.Hits[0].Near == nil:
+		return nil
+	}
+	n := a.Hits[0].Near
+	street, other := g.docName(n.Street, ""), g.docName(n.Other, "")
+	switch {
+	case g.x.Record(n.Other).Kind() != index.Street:
+		return []string{fmt.Sprintf("the best match is where %s comes nearest to %s", street, other)}
+	case n.Metres == 0:
+		return []string{fmt.Sprintf("%s and %s do not meet on the map: one leads over the other there", street, other)}
+	}
+	return []string{fmt.Sprintf("%s and %s do not meet on the map: the best match is where they come nearest to each other, %.0f m", street, other, math.Ceil(n.Metres))}
+}
+
 // warnings says which words of the text the best reading leaves open, in sentences and by themselves.
 func warnings(a *query.Answer, best *geocode.Place) (out, words []string) {
 	var numbers []string
@@ -201,7 +224,7 @@ func warnings(a *query.Answer, best *geocode.Place) (out, words []string) {
 	if len(numbers) > 0 {
 		out = append(out, fmt.Sprintf("house number %s is not mapped on %s", strings.Join(numbers, " "), best.Name))
 	}
-	if len(words) > 0 {
+	if len(words) > 0 && a.Apart == nil {
 		out = append(out, fmt.Sprintf("the best match, %s, leaves out %s", best.Name, quoted(slices.Clone(words))))
 	}
 	return out, words

@@ -234,6 +234,8 @@ func (g *Geocoder) hitPlace(h *query.Hit, language string) geocode.Place {
 	switch {
 	case h.Cross != nil:
 		p = g.crossPlace(h.Cross, language)
+	case h.Near != nil:
+		p = g.nearPlace(h.Near, language)
 	case h.Address != nil:
 		p = g.addressPlace(h.Address, language)
 	case h.Between != nil:
@@ -375,10 +377,26 @@ func (g *Geocoder) crossPlace(c *query.Crossing, language string) geocode.Place 
 	return p
 }
 
+// nearPlace makes the row of a street where it comes nearest to something.
+func (g *Geocoder) nearPlace(a *query.Approach, language string) geocode.Place {
+	p := g.docPlace(a.Street, language)
+	p.ID, p.Point, p.Bound = a.ID(g.x), a.At.Point(), nil
+	p.Name += " near " + g.docName(a.Other, language)
+	street := p.Street
+	p.Street = p.Name
+	g.label(&p, g.x.CountryOf(g.x.Record(a.Street).Chain()))
+	p.Street = street
+	return p
+}
+
 // madePlace returns the crossing or the house between two others with an id, nil when there is none.
 func (g *Geocoder) madePlace(id, language string) *geocode.Place {
 	if c := query.FindCrossing(g.x, id); c != nil {
 		p := g.crossPlace(c, language)
+		return &p
+	}
+	if a := query.FindApproach(g.x, id); a != nil {
+		p := g.nearPlace(a, language)
 		return &p
 	}
 	if street, b, ok := query.FindBetween(g.x, id); ok {

@@ -21,6 +21,9 @@ func (s *search) keep(h Hit) {
 		k.other, k.house = uint32(h.Address.ID)+1, true
 	case h.Cross != nil:
 		k.other, k.nth = uint32(h.Cross.Streets[1]), h.Cross.Nth+1
+		s.crossed = true
+	case h.Near != nil:
+		k.other, k.nth = uint32(h.Near.Other), -1
 	}
 	i, known := s.byKey[k]
 	if known && h.rank <= s.hits[i].rank {
@@ -58,10 +61,23 @@ func (s *search) answer() Answer {
 	s.leadByRoad(hits)
 	s.doubt(hits)
 	category := s.asksFor(hits)
+	apart := s.apartIn(hits)
 	hits = slices.DeleteFunc(hits, func(h Hit) bool { return !s.wanted(&h) })
-	a := Answer{Total: len(hits) + s.front.among((s.best-s.weaker())*s.whole), Atoms: slices.Clone(s.atoms), Category: category}
+	a := Answer{Total: len(hits) + s.front.among((s.best-s.weaker())*s.whole), Atoms: slices.Clone(s.atoms), Category: category, Apart: apart}
 	a.Hits = slices.Clone(hits[:min(len(hits), s.q.Size)])
 	return a
+}
+
+// apartIn returns the two streets of the text that do not meet, nil where the best hit is something else that the text
+// means. A street alone is then no sure answer.
+func (s *search) apartIn(hits []Hit) *Apart {
+	if s.apart == nil || len(hits) > 0 && (hits[0].Cross != nil || hits[0].Near != nil || hits[0].Open&(s.apart.masks[0]|s.apart.masks[1]) == 0) {
+		return nil
+	}
+	for i := range hits {
+		hits[i].Confidence = min(hits[i].Confidence, apartSure)
+	}
+	return s.apart
 }
 
 // rankNear returns the rank with what the focus adds.
@@ -83,6 +99,8 @@ func sortHits(hits []Hit, near bool) {
 			c = cmp.Compare(a.Address.ID, b.Address.ID)
 		case a.Cross != nil && b.Cross != nil:
 			c = cmp.Or(cmp.Compare(a.Cross.Streets[1], b.Cross.Streets[1]), cmp.Compare(a.Cross.Nth, b.Cross.Nth))
+		case a.Near != nil && b.Near != nil:
+			c = cmp.Compare(a.Near.Other, b.Near.Other)
 		default:
 			c = cmp.Compare(a.Type(), b.Type())
 		}
@@ -121,7 +139,7 @@ func (s *search) distinct(hits []Hit) []Hit {
 		twin := false
 		for j := range kept[:min(len(kept), 60)] {
 			k := &kept[j]
-			if k.kind == h.kind && k.name == h.name && k.Type() == h.Type() && h.Address == nil && h.Cross == nil && h.Between == nil &&
+			if k.kind == h.kind && k.name == h.name && k.Type() == h.Type() && h.Address == nil && h.Cross == nil && h.Near == nil && h.Between == nil &&
 				geo.Distance(k.At.Point(), h.At.Point()) < 250 {
 				twin = true
 				break

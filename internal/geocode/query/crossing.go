@@ -170,6 +170,7 @@ type side struct {
 	box geo.Box
 	// other tells that the street is only known by that name too.
 	other bool
+	kind  index.Kind
 }
 
 type pair struct {
@@ -253,7 +254,7 @@ func (s *search) streetsOf(fits func(*nameMatch) bool) []side {
 		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
 			if s.x.Record(doc).Kind() == index.Street && !slices.ContainsFunc(out, func(o side) bool { return o.doc == doc }) {
 				s.x.Facts(doc, &s.facts)
-				out = append(out, side{doc, m, s.facts.Box, other})
+				out = append(out, side{doc, m, s.facts.Box, other, index.Street})
 			}
 			return len(out) < maxSides
 		})
@@ -263,9 +264,21 @@ func (s *search) streetsOf(fits func(*nameMatch) bool) []side {
 
 // scoreCrossing weighs a crossing like any other reading, with both names as one.
 func (s *search) scoreCrossing(c Crossing, p pair, j joint) {
-	m := *p.a.m
-	m.mask |= p.b.m.mask
-	m.gain += p.b.m.gain
+	m := s.bothNames(p, j)
+	h, pl := s.corner(c.Streets[0], c.At)
+	h.Cross, h.Level, h.name = &c, geocode.IntersectionLevel, m.name
+	s.score(h, &pl, false, &m, nil, 0)
+}
+
+// bothNames makes one match of the names of two streets and what stands between and around them.
+func (s *search) bothNames(p pair, j joint) nameMatch {
+	first, last := p.a.m, p.b.m
+	if first.from > last.from {
+		first, last = last, first
+	}
+	m := *first
+	m.mask |= last.mask
+	m.gain += last.gain
 	explain := func(i int) {
 		m.mask |= 1 << i
 		m.gain += s.l.weights[i]
@@ -273,17 +286,17 @@ func (s *search) scoreCrossing(c Crossing, p pair, j joint) {
 	for i := j.from; i < j.to; i++ {
 		explain(i)
 	}
-	m.kindless += p.b.m.kindless
-	m.unturned += p.b.m.unturned
-	m.missing = m.unturned + terse*(m.missing+p.b.m.missing-m.unturned)
-	m.bend += p.b.m.bend
+	m.kindless += last.kindless
+	m.unturned += last.unturned
+	m.missing = m.unturned + terse*(m.missing+last.missing-m.unturned)
+	m.bend += last.bend
 	for _, side := range []*side{p.a, p.b} {
 		if side.other {
 			m.bend += otherName
 		}
 	}
-	m.edits += p.b.m.edits
-	m.to = p.b.m.to
+	m.edits += last.edits
+	m.to = last.to
 	for i := int(m.from) - 1; i >= 0 && cornerWords[s.atoms[i].Text]; i-- {
 		explain(i)
 		m.from = uint8(i)
@@ -292,11 +305,14 @@ func (s *search) scoreCrossing(c Crossing, p pair, j joint) {
 		explain(i)
 		m.to = uint8(i + 1)
 	}
-	r := s.x.Record(c.Streets[0])
+	return m
+}
+
+// corner makes a hit of a street at a point of it, and the place of it.
+func (s *search) corner(street index.Doc, at geo.Fixed) (Hit, place) {
+	r := s.x.Record(street)
 	var pl place
 	s.links, pl.country = s.x.Chain(s.links[:0], r.Chain())
-	pl.doc, pl.record, pl.links, pl.at, pl.spot = c.Streets[0], r, s.links, c.At, true
-	s.score(Hit{
-		Doc: c.Streets[0], Cross: &c, At: c.At, Level: geocode.IntersectionLevel, kind: index.Street, name: m.name, country: pl.country,
-	}, &pl, false, &m, nil, 0)
+	pl.doc, pl.record, pl.links, pl.at, pl.spot = street, r, s.links, at, true
+	return Hit{Doc: street, At: at, kind: index.Street, country: pl.country}, pl
 }

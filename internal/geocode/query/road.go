@@ -109,7 +109,9 @@ func (s *search) leadByRoad(hits []Hit) {
 const maxRoadHits = 40
 
 // street tells whether a hit is a street as a whole.
-func (h *Hit) street() bool { return h.kind == index.Street && h.Type() == geocode.Street }
+func (h *Hit) street() bool {
+	return h.kind == index.Street && h.Type() == geocode.Street && h.Near == nil
+}
 
 // numbers tells whether streets have a name for their number.
 func (s *search) numbers(name index.Name) bool {

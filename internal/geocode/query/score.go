@@ -112,7 +112,7 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 	if s.strays(h.kind, used, open) {
 		h.Confidence *= strayShare
 	}
-	if !s.l.prefix && s.vague(m, used, h.Cross != nil) {
+	if !s.l.prefix && s.vague(m, used, h.Cross != nil || h.Near != nil) {
 		h.Confidence = min(h.Confidence, vagueConfidence)
 	}
 	s.keep(h)
@@ -189,6 +189,9 @@ func (s *search) confidence(h *Hit, number bool, fit text.Fit) float64 {
 		c = math.Min(c, 0.8)
 	case number && fit == text.NoFit && h.kind == index.Street:
 		c = math.Min(c, 0.65)
+	}
+	if h.Near != nil {
+		c = math.Min(c, approachSure-approachLess*h.Near.Metres)
 	}
 	if h.edits > 0 && !h.exact {
 		c *= s.trust(h.edits)

@@ -18,6 +18,7 @@ type Hit struct {
 	Address    *index.Address // a house of the street Doc, nil when none is meant
 	Between    *index.Between // an interpolated house of the street Doc, nil when none is meant
 	Cross      *Crossing      // nil unless the reading is a crossing
+	Near       *Approach      // nil unless the reading is a corner of two streets that do not meet
 	At         geo.Fixed
 	Level      geocode.MatchLevel
 	Confidence float64
@@ -49,7 +50,7 @@ func (h *Hit) Type() geocode.PlaceType {
 
 // OtherName returns the name by which the place was found where that is not its first one.
 func (h *Hit) OtherName(x *index.Index) (string, bool) {
-	if !h.other || h.Cross != nil {
+	if !h.other || h.Cross != nil || h.Near != nil {
 		return "", false
 	}
 	return x.Text(h.name), true
@@ -63,6 +64,8 @@ type Answer struct {
 	// Category is that of the places which the text asks for by a word, such as "gas station", beside
 	// the name of a place; "" where it does not.
 	Category string
+	// Apart are two streets of the text that are not known to meet, nil unless the hits lack one of them.
+	Apart *Apart
 }
 
 // Bounds of one search.
@@ -110,7 +113,9 @@ type search struct {
 	facts                   index.Details
 	parsed                  []parsedNumber // by atom
 	joints                  []joint
-	sides                   []uint32   // atoms before and behind each of them
+	sides                   []uint32 // atoms before and behind each of them
+	crossed                 bool     // there is a hit that is a crossing
+	apart                   *Apart
 	road                    index.Name // that the text names by its number, NoName for none; see leadByRoad
 	led                     geo.Fixed  // where a street from afar leads through the area of the last fit
 	passages                int        // streets that may still be followed; see leads
@@ -130,13 +135,13 @@ type search struct {
 }
 
 // effort counts what a search looked at.
-type effort struct{ passes, names, docs, blocks, crossings int }
+type effort struct{ passes, names, docs, blocks, crossings, approaches int }
 
 type hitKey struct {
 	doc   index.Doc
 	other uint32 // 1 + id of a house, or the other street of a crossing
 	house bool
-	nth   int // of crossings, from 1
+	nth   int // of crossings, from 1; -1 for an approach
 }
 
 var searches = sync.Pool{New: func() any { return &search{byKey: map[hitKey]int{}} }}
@@ -178,6 +183,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 			s.sortMatches(s.matches)
 			s.readCrossings(ctx)
 		}
+		s.readApproaches(ctx)
 		s.readVenuesAt(ctx)
 		before := len(s.l.words)
 		for ; pass < maxPass && len(s.l.words) == before && s.more(); pass++ {
@@ -193,6 +199,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 func (s *search) reset(x *index.Index, q *geocode.Query) {
 	s.x, s.q = x, q
 	s.hits, s.best, s.open, s.spent = s.hits[:0], 0, 0, effort{}
+	s.crossed, s.apart = false, nil
 	clear(s.byKey)
 	s.countries = s.countries[:0]
 	for _, c := range q.Countries {

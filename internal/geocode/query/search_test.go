@@ -34,7 +34,7 @@ func run(t testing.TB, x *index.Index, q geocode.Query) (Answer, effort) {
 		t.Fatalf("%q: %v", q.Text, err)
 	}
 	e := s.spent
-	if e.passes > maxPass+1 || e.names > maxNames*e.passes || e.docs > (maxDocs+maxVenues)*e.passes || e.blocks > (maxWork+1)*max(1, e.passes) || e.crossings > maxCrossings*e.passes {
+	if e.passes > maxPass+1 || e.names > maxNames*e.passes || e.docs > (maxDocs+maxVenues)*e.passes || e.blocks > (maxWork+1)*max(1, e.passes) || e.crossings > maxCrossings*e.passes || e.approaches > maxApproaches*e.passes {
 		t.Fatalf("%q: looked at %+v", q.Text, e)
 	}
 	if len(s.l.words) > maxWords || len(s.contexts) > maxContexts+4*len(s.atoms) {
@@ -106,6 +106,7 @@ func FuzzSearch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, autocomplete bool, size uint8) {
 		FindCrossing(x, text)
+		FindApproach(x, text)
 		FindBetween(x, text)
 		run(t, x, geocode.Query{Text: text, Size: 1 + int(size)%40, Autocomplete: autocomplete})
 	})

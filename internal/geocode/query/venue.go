@@ -69,9 +69,13 @@ func (s *search) standsAt(c *where, p *place) float32 {
 		return 0
 	}
 	share := float32(0)
-	s.x.SearchStreets(geo.Around(p.at, besideStreet), nil, func(street index.Doc, _ []geo.Fixed) bool {
-		if slices.Contains(c.streets, street) {
-			share = 0.9
+	at := p.at.Point()
+	ruler := geo.NewRuler(at)
+	s.ring = s.x.SearchStreets(geo.Around(p.at, besideStreet), s.ring, func(street index.Doc, line []geo.Fixed) bool {
+		for i := 1; i < len(line) && slices.Contains(c.streets, street); i++ {
+			if _, metres, _ := ruler.Project(at, line[i-1].Point(), line[i].Point()); metres <= besideStreet {
+				share = 0.9
+			}
 		}
 		return share == 0
 	})
