@@ -101,6 +101,7 @@ type Place struct {
 	Category      string // of venues, such as "cafe"
 	MatchLevel    MatchLevel
 	Confidence    float64  // 0 to 1
+	Misspelt      bool     // a word of the query differs from the name by typing errors
 	Distance      *float64 // metres from the point of a reverse query or the focus
 	Bearing       *float64 // degrees from that point, nil when the place lies on it
 }

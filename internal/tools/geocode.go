@@ -265,8 +265,20 @@ func boundOf(field string, box []float64) (*orb.Bound, error) {
 	return &orb.Bound{Min: lo, Max: hi}, nil
 }
 
-// searchAll looks a query up in every region and merges the rows by confidence; rows of equal
-// confidence keep the order of their regions. Warnings are those of the region that the best row is
+// misspeltLess is by how much a row that differs from the query by typing errors stands behind those of other regions:
+// what has the words as they are written is rather meant, though it be doubtful which of several.
+const misspeltLess = 0.2
+
+// standing is what rows of several regions are ordered by.
+func standing(p *geocode.Place) float64 {
+	if p.Misspelt {
+		return p.Confidence - misspeltLess
+	}
+	return p.Confidence
+}
+
+// searchAll looks a query up in every region and merges the rows by confidence, misspelt ones later; rows of equal
+// standing keep the order of their regions. Warnings are those of the region that the best row is
 // from, or of all where there is none.
 func (c *call) searchAll(ctx context.Context, q geocode.Query) (places []geocode.Place, total int, warnings []string, err error) {
 	from := map[string]int{} // the region of each row
@@ -288,7 +300,7 @@ func (c *call) searchAll(ctx context.Context, q geocode.Query) (places []geocode
 		}
 	}
 	if len(c.regions) > 1 {
-		slices.SortStableFunc(places, func(a, b geocode.Place) int { return cmp.Compare(b.Confidence, a.Confidence) })
+		slices.SortStableFunc(places, func(a, b geocode.Place) int { return cmp.Compare(standing(&b), standing(&a)) })
 	}
 	if len(places) > 0 {
 		warnings = said[from[places[0].ID]]

@@ -244,7 +244,7 @@ func (g *Geocoder) hitPlace(h *query.Hit, language string) geocode.Place {
 		p = g.docPlace(h.Doc, language)
 		p.Point = h.At.Point() // of a long street, where the text looks for it
 	}
-	p.MatchLevel, p.Confidence = h.Level, h.Confidence
+	p.MatchLevel, p.Confidence, p.Misspelt = h.Level, h.Confidence, h.Misspelt()
 	if other, ok := h.OtherName(g.x); ok {
 		p.Label = alsoCalled(p.Label, cmp.Or(p.Street, p.Name), p.Name, other)
 	}

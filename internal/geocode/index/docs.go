@@ -207,6 +207,19 @@ func (d *docs) Variants(doc Doc, visit func(Variant) bool) {
 	}
 }
 
+// Category returns the category of a venue, "" when it has none.
+func (d *docs) Category(doc Doc) string {
+	c := d.details.at(uint32(doc))
+	flags := c.uint()
+	if flags&hasCategory == 0 {
+		return ""
+	}
+	for n := 4; flags&hasBox != 0 && n > 0; n-- {
+		c.uint()
+	}
+	return d.word(c.uint())
+}
+
 func (d *docs) decode(doc Doc, out *Details, all bool) {
 	*out = Details{Street: NoName, Postcode: NoName, City: NoName, Cities: out.Cities[:0], Postcodes: out.Postcodes[:0]}
 	r := d.Record(doc)

@@ -205,6 +205,11 @@ func Count() int { return len(categories().entries) }
 // ID returns the id of the category.
 func (c Category) ID() string { return categories().entries[c].id }
 
+// HasValue tells whether a tag with the given value may make an object one of the category.
+func (c Category) HasValue(value string) bool {
+	return slices.ContainsFunc(categories().entries[c].rules, func(r rule) bool { return r.tags[0].value == value })
+}
+
 // Title returns what an object of the category is called in a language, in English where the
 // language is not known.
 func (c Category) Title(language string) string {

@@ -2,9 +2,11 @@ package query
 
 import (
 	"bytes"
+	"context"
 	"math/bits"
 
 	"github.com/footstepd/footstepd/internal/geocode"
+	"github.com/footstepd/footstepd/internal/geocode/index"
 	"github.com/footstepd/footstepd/internal/geocode/poi"
 	"github.com/footstepd/footstepd/internal/geocode/text"
 )
@@ -62,6 +64,52 @@ func categoryOf(atoms []text.Atom) (poi.Category, bool) {
 var prepositions = map[string]bool{
 	"in": true, "near": true, "at": true, "around": true, "by": true, "of": true, "the": true, "me": true, "nearby": true, "close": true, "to": true, "bei": true, "nahe": true,
 	"nahe bei": true, "a": true, "pres": true, "de": true, "i": true, "naer": true, "nara": true, "cerca": true, "vicino": true, "en": true,
+}
+
+// kindGain is what the word of a category is worth that a venue is of, besides its name.
+const kindGain = 0.95
+
+// readKinds reads the names of venues once more where the text has a word of their category beside them: "Hotel
+// Metropole" is a hotel called Metropole. It is asked only where that may explain what is open still.
+func (s *search) readKinds(ctx context.Context) {
+	if s.best >= goodFit || len(s.atoms) < 2 || s.l.prefix {
+		return
+	}
+	kinds := s.kindWords()
+	if kinds == 0 || kinds == uint32(1)<<len(s.atoms)-1 {
+		return
+	}
+	left := maxVenues
+	for i := range s.matches {
+		m := &s.matches[i]
+		if m.mask&kinds != 0 || !m.whole {
+			continue
+		}
+		s.asked = s.asked[:0]
+		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
+			if left--; s.x.Record(doc).Kind() == index.Venue && s.category.HasValue(s.x.Category(doc)) {
+				s.byKind = kinds
+				s.readDoc(doc, other, m)
+				s.byKind = 0
+			}
+			s.spent.docs++
+			return left > 0
+		})
+		if left <= 0 || ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// besideKind returns those of some atoms that stand between the word of a category and a name and ask for nothing.
+func (s *search) besideKind(open uint32) uint32 {
+	mask := uint32(0)
+	for i := 1; i+1 < len(s.atoms); i++ {
+		if open>>i&1 != 0 && (s.byKind|mask)>>(i-1)&1 != 0 && (prepositions[s.atoms[i].Text] || leadWords[s.atoms[i].Text]) {
+			mask |= 1 << i
+		}
+	}
+	return mask
 }
 
 // unsure is the confidence that hits for a text get that asks for places of a category.

@@ -78,7 +78,14 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		used |= own
 		gain += s.weightOf(own)
 	}
+	if s.byKind&^used != 0 {
+		gain += kindGain * s.weightOf(s.byKind&^used)
+		used |= s.byKind
+	}
 	idle := s.idle(all&^used, m, h.kind, number)
+	if s.byKind != 0 {
+		idle |= s.besideKind(all &^ used)
+	}
 	penalty += idleWord * s.weightOf(idle)
 	neutral := s.neutral(all&^used, number, fit) | idle
 	open := all &^ used &^ neutral

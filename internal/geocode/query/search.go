@@ -48,6 +48,9 @@ func (h *Hit) Type() geocode.PlaceType {
 	return h.kind.Type()
 }
 
+// Misspelt tells whether the text differs from the name of the hit by typing errors.
+func (h *Hit) Misspelt() bool { return h.edits > 0 }
+
 // OtherName returns the name by which the place was found where that is not its first one.
 func (h *Hit) OtherName(x *index.Index) (string, bool) {
 	if !h.other || h.Cross != nil || h.Near != nil {
@@ -124,6 +127,7 @@ type search struct {
 	postcodes               uint32     // atoms that only a postcode would be
 	kinds                   uint32     // atoms that are words of a category; see kindWords
 	kindsRead               bool
+	byKind                  uint32       // the words of a category that the docs which are read are of; see readKinds
 	category                poi.Category // of these, if there are any
 	work                    int          // blocks of house numbers, docs and pairs of streets that may still be looked at
 	docsLeft, crossingsLeft int
@@ -185,6 +189,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 		}
 		s.readApproaches(ctx)
 		s.readVenuesAt(ctx)
+		s.readKinds(ctx)
 		before := len(s.l.words)
 		for ; pass < maxPass && len(s.l.words) == before && s.more(); pass++ {
 			s.l.misspell(x, pass+1)
