@@ -127,7 +127,7 @@ const (
 )
 
 // alternativesOf returns other readings of a destination: in the country of the one taken,
-// confident, no area that contains it, nearest to it first.
+// confident, no area that contains it, nearest to it first, with their distances from it.
 func alternativesOf(s *resolved) []geocode.Place {
 	if s.place == nil {
 		return nil
@@ -137,8 +137,12 @@ func alternativesOf(s *resolved) []geocode.Place {
 		return p.CountryCode != s.place.CountryCode || p.Confidence < math.Max(confident, s.place.Confidence-nearlySure) ||
 			inside(s.place, &p) || geo.Distance(p.Point, s.point) < samePlace && p.Name == s.place.Name
 	})
-	slices.SortStableFunc(out, func(a, b geocode.Place) int {
-		return cmp.Compare(geo.Distance(a.Point, s.point), geo.Distance(b.Point, s.point))
-	})
+	for i := range out {
+		// Distances are from the one taken, as the order is, and not from where the trip begins.
+		p := &out[i]
+		metres, bearing := geo.Distance(s.point, p.Point), geo.Bearing(s.point, p.Point)
+		p.Distance, p.Bearing = &metres, &bearing
+	}
+	slices.SortStableFunc(out, func(a, b geocode.Place) int { return cmp.Compare(*a.Distance, *b.Distance) })
 	return out[:min(len(out), maxAlternatives)]
 }

@@ -160,6 +160,23 @@ func TestWarningsOfTheRegion(t *testing.T) {
 	}
 }
 
+// TestExactBeforeMisspelt searches two regions, of which one has the words as they are written, though of several places,
+// and the other a slip of them.
+func TestExactBeforeMisspelt(t *testing.T) {
+	one, two := delaware(t), andorra(t)
+	slip := place("osm:way/31", "Gore", "Gore, not Gare Centrale", 39.7, -75.6, geocode.Venue, 0.9)
+	slip.Misspelt = true
+	one.gazetteer.places = append(one.gazetteer.places, slip)
+	two.gazetteer.places = append(two.gazetteer.places, place("osm:way/32", "Gare Centrale", "Gare Centrale", 42.5, 1.5, geocode.Venue, 0.85))
+	for _, regions := range [][]*world{{one, two}, {two, one}} {
+		a := call(t, context.Background(), "geocode", `{"text": "Gare Centrale"}`, regions...)
+		var answer struct{ Results []struct{ ID string } }
+		if err := json.Unmarshal(a.Structured, &answer); err != nil || len(answer.Results) != 2 || answer.Results[0].ID != "osm:way/32" {
+			t.Errorf("got %v, %v", answer, err)
+		}
+	}
+}
+
 // TestNearBeforeExact stands in Wilmington and names a street that bears the name more exactly in a
 // town far away.
 func TestNearBeforeExact(t *testing.T) {

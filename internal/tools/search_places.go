@@ -71,6 +71,18 @@ func handleSearchPlaces(ctx context.Context, c *call, a *SearchPlacesArgs) error
 	if err != nil {
 		return err
 	}
+	if w := readWish(q.Text); w.trimmed && found.Category == "" && !found.sure() {
+		q.Text = w.text
+		if found, err = c.findAll(ctx, area.regions, q); err != nil {
+			return err
+		}
+		if w.now && q.OpenAt == nil {
+			c.Warn("What is open now was not asked for, since this server does not tell the time: send open_at with the local date and time to leave out what is closed.")
+		}
+		if w.here && !a.Near.given() && q.Bound == nil {
+			c.Warn("Where you are is not known: send near with the coordinates or the address to look around there.")
+		}
+	}
 	if q.Bound == nil && found.Category == "" && !found.sure() && (q.Near == nil || found.Total == 0) {
 		if other, where, err := c.findIn(ctx, q); err != nil {
 			return err

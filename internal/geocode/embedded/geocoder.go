@@ -68,6 +68,17 @@ func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result
 	if err != nil {
 		return nil, fmt.Errorf("geocoder: search: %w", err)
 	}
+	if rest, asks := geocode.TrimQuestion(q.Text); asks && surest(&answer) < sureQuestion {
+		asked := q
+		asked.Text = rest
+		other, err := query.Search(ctx, g.x, &asked)
+		if err != nil {
+			return nil, fmt.Errorf("geocoder: search: %w", err)
+		}
+		if surest(&other) > surest(&answer) {
+			answer = other
+		}
+	}
 	out := &geocode.Result{Places: make([]geocode.Place, 0, len(answer.Hits)), Total: answer.Total}
 	for i := range answer.Hits {
 		p := g.hitPlace(&answer.Hits[i], q.Language)
@@ -84,6 +95,17 @@ func (g *Geocoder) Search(ctx context.Context, q geocode.Query) (*geocode.Result
 		out.Warnings = append(out.Warnings, g.stray(&answer, out.Places, q.Autocomplete)...)
 	}
 	return out, nil
+}
+
+// sureQuestion is the confidence from which a text that begins like a question is a name all the same.
+const sureQuestion = 0.95
+
+// surest returns the confidence of the best hit, 0 when there is none.
+func surest(a *query.Answer) float64 {
+	if len(a.Hits) == 0 {
+		return 0
+	}
+	return a.Hits[0].Confidence
 }
 
 // plain writes the character references of HTML out, which texts copied from pages hold.

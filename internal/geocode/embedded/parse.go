@@ -46,6 +46,10 @@ func (g *Geocoder) Parse(ctx context.Context, q geocode.ParseQuery) (*geocode.Pa
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("geocoder: parse: %w", err)
 	}
+	if number := p.out.Components.HouseNumber; place.Type == geocode.Street && number != "" {
+		place.Type, place.HouseNumber = geocode.Address, number // which is not mapped, but was asked for
+		g.label(place, admin.ParseCountry(place.CountryCode))
+	}
 	p.out.Corrected = place.Label
 	if unit := p.out.Components.Unit; unit != "" {
 		head, tail, more := strings.Cut(place.Label, ", ")

@@ -85,6 +85,18 @@ func TestParseOtherNames(t *testing.T) {
 	}
 }
 
+// A house number that is not mapped stays in the corrected address.
+func TestParseKeepsUnmappedNumber(t *testing.T) {
+	g := open(t)
+	p := parse(t, g, "9999 Colorado Dr, Newark")
+	if p.Components.HouseNumber != "9999" || p.Corrected != "9999 Colorado Drive, Newark, DE 19713" || p.Confidence > 0.65 {
+		t.Errorf("got %+v", p)
+	}
+	if p := parse(t, g, "Colorado Dr, Newark"); p.Components.HouseNumber != "" || p.Corrected != "Colorado Drive, Newark, DE 19713" {
+		t.Errorf("got %+v", p)
+	}
+}
+
 func TestEdits(t *testing.T) {
 	for _, tt := range []struct {
 		a, b       string
