@@ -28,12 +28,12 @@ func corners() *osmtest.Map {
 func TestCornersOfStreetsThatDoNotMeet(t *testing.T) {
 	g := geocoder(t, corners())
 	for _, tc := range []struct{ text, id, warning string }{
-		{"Broad Street & Short Lane", "xing:way/10/way/11", "Broad Street and Short Lane do not meet on the map: the best match is where they come nearest to each other, 71 m"},
-		{"corner of Short Lane and Broad Street", "xing:way/11/way/10", "Short Lane and Broad Street do not meet"},
-		{"Sky Road at Broad Street", "xing:way/12/way/10", "one leads over the other"},
-		{"hjørnet af Broad Street og Short Lane", "xing:way/10/way/11", "do not meet"},
-		{"Broad Street & Lantern Square", "xing:way/10/node/1", "where Broad Street comes nearest to Lantern Square"},
-		{"Lantern Square / Broad Street", "xing:way/10/node/1", "where Broad Street comes nearest to Lantern Square"},
+		{"Broad Street & Short Lane", "addr:near/way/10/way/11", "Broad Street and Short Lane do not meet on the map: the best match is where they come nearest to each other, 71 m"},
+		{"corner of Short Lane and Broad Street", "addr:near/way/11/way/10", "Short Lane and Broad Street do not meet"},
+		{"Sky Road at Broad Street", "addr:near/way/12/way/10", "one leads over the other"},
+		{"hjørnet af Broad Street og Short Lane", "addr:near/way/10/way/11", "do not meet"},
+		{"Broad Street & Lantern Square", "addr:near/way/10/node/1", "where Broad Street comes nearest to Lantern Square"},
+		{"Lantern Square / Broad Street", "addr:near/way/10/node/1", "where Broad Street comes nearest to Lantern Square"},
 	} {
 		r := search(t, g, geocode.Query{Text: tc.text, Size: 5})
 		if len(r.Places) == 0 || r.Places[0].ID != tc.id || r.Places[0].Type != geocode.Street || r.Places[0].MatchLevel != geocode.StreetLevel {
@@ -62,7 +62,7 @@ func TestCornersOfStreetsThatDoNotMeet(t *testing.T) {
 			}
 		}
 	}
-	for _, id := range []string{"xing:way/10/way/13", "xing:way/10/way/14/2", "xing:node/1/way/10", "xing:way/10/way/10", "xing:way/10/node/99"} {
+	for _, id := range []string{"addr:near/way/10/way/13", "addr:near/way/10/way/14/2", "addr:near/node/1/way/10", "addr:near/way/10/way/10", "addr:near/way/10/node/99"} {
 		if p, err := g.Place(t.Context(), id, ""); err != nil || p != nil {
 			t.Errorf("%s: got %+v, %v", id, p, err)
 		}

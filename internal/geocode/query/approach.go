@@ -28,14 +28,17 @@ const (
 	maxPieces     = 400 // pieces of each of two streets that are
 )
 
-// ID returns the place id of an approach, such as "xing:way/17/way/99": that of a crossing of the two, which there is not.
+// nearPrefix begins the ids of approaches.
+const nearPrefix = "addr:near/"
+
+// ID returns the place id of an approach, such as "addr:near/way/17/way/99".
 func (a *Approach) ID(x *index.Index) string {
-	return crossingPrefix + streetID(x, a.Street) + "/" + streetID(x, a.Other)
+	return nearPrefix + streetID(x, a.Street) + "/" + streetID(x, a.Other)
 }
 
 // FindApproach returns the approach with an id, nil when there is none.
 func FindApproach(x *index.Index, id string) *Approach {
-	rest, ok := strings.CutPrefix(id, crossingPrefix)
+	rest, ok := strings.CutPrefix(id, nearPrefix)
 	parts := strings.Split(rest, "/")
 	if !ok || len(parts) != 4 {
 		return nil
