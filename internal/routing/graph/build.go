@@ -66,8 +66,7 @@ func (n *Network) roads() (count int) {
 // classify gives each arc its class.
 func (b *networkBuilder) classify() error {
 	kinds := b.ways.kinds[b.mode].list
-	uses := b.ways.uses[b.mode]
-	left := b.ways.left[b.mode]
+	uses, there := b.ways.uses[b.mode], b.ways.there[b.mode]
 	// The classes of a way's two directions are the same for all its edges, which mostly lie one
 	// after the other.
 	done := make([][2]uint16, len(b.t.Ways))
@@ -77,13 +76,13 @@ func (b *networkBuilder) classify() error {
 	for e := range b.t.Edges {
 		way := b.t.Edges[e].Way
 		if !known[way] {
-			use := uses[way]
-			if other, ok := left[way]; ok && b.t.NodeFlags[b.t.Edges[e].From]&LeftHand != 0 {
-				use = other
+			use, at := uses[way], placed{way, b.ways.varies[way] & b.t.settings[b.t.Edges[e].From]}
+			if at.here != 0 {
+				use = there[at]
 			}
 			classes, err := b.classes(way, kinds[use], shared)
 			if err == nil {
-				classes, err = b.timedClasses(way, classes, shared)
+				classes, err = b.timedClasses(at, classes, shared)
 			}
 			if err != nil {
 				return err

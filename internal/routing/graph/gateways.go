@@ -65,6 +65,7 @@ func (s *splitter) cut(t *topology, d draft, at uint32, inner *[]geo.Fixed) (hea
 	t.Nodes = append(t.Nodes, middle)
 	t.NodeIDs = append(t.NodeIDs, 0)
 	t.NodeFlags = append(t.NodeFlags, t.NodeFlags[d.From]&LeftHand)
+	t.settings = append(t.settings, t.settings[d.From])
 
 	head, tail = d, d
 	head.To, head.Length = v, at

@@ -350,6 +350,37 @@ func TestDrivingSide(t *testing.T) {
 	}
 }
 
+// Who may use a trunk road depends on the country, at all hours and at some.
+func TestTrunksByCountry(t *testing.T) {
+	for _, tc := range []struct {
+		name     string
+		lon, lat float64
+		open     bool
+	}{
+		{"Dover, Delaware", -75.52, 39.16, true},
+		{"Oxford, where traffic keeps left", -1.26, 51.75, true},
+		{"Bern", 7.45, 46.95, false},
+		{"at sea", -30, 30, false},
+	} {
+		m := new(osmtest.Map).Node(1, tc.lon, tc.lat).Node(2, tc.lon+.001, tc.lat).Node(3, tc.lon+.002, tc.lat).
+			Way(1, []int64{1, 2}, "highway=trunk", "access:conditional=no @ (Mo-Fr 07:00-09:00)").
+			Way(2, []int64{2, 3}, "highway=trunk", "cycleway:left=no")
+		g := graphtest.Graph(t, m, graphtest.Modes...)
+		for mode, want := range map[routing.Mode]bool{routing.Auto: true, routing.Bicycle: tc.open, routing.Pedestrian: tc.open} {
+			n := g.Network(mode)
+			for edge := range uint32(len(g.Edges)) {
+				if got := n.Usable(2*edge) && n.Usable(2*edge+1); got != want {
+					t.Errorf("%s, %s, way %d: usable %v", tc.name, mode, g.Ways[g.Edges[edge].Way].ID, got)
+				}
+				timed := g.Ways[g.Edges[edge].Way].ID == 1 && want
+				if got := n.ClassOf(2*edge).When != 0; got != timed {
+					t.Errorf("%s, %s, way %d: another use at times %v", tc.name, mode, g.Ways[g.Edges[edge].Way].ID, got)
+				}
+			}
+		}
+	}
+}
+
 // Bearings are those of the points 15 metres along the arcs, or of their heads where they are shorter.
 func TestBearings(t *testing.T) {
 	g := graphtest.Graph(t, graphtest.RandomTown(7).Map())

@@ -22,6 +22,7 @@ type topology struct {
 	lengths      []wayLength               // of each way
 	nodeOf       map[int64]uint32          // nodes by OSM id
 	edgesOf      map[int64][]uint32        // edges by the OSM id of their way, in no order along it
+	settings     []setting                 // of each node
 	bearings     []float32                 // of each arc at its tail, once a mode asked for them
 	gateways     map[uint32]profile.Limits // of the edges that stand for a node with limits
 	restrictions []resolved
@@ -195,10 +196,12 @@ func (s *splitter) makeNodes(t *topology) {
 	t.Nodes = make([]geo.Fixed, len(places))
 	t.NodeIDs = make([]int64, len(places))
 	t.NodeFlags = make([]NodeFlags, len(places))
+	t.settings = make([]setting, len(places))
 	for v, p := range places {
 		s.number[p.slot] = uint32(v)
 		t.Nodes[v] = s.loc.At(int(p.slot))
-		if s.lands.Left(t.Nodes[v]) {
+		t.settings[v] = settingOf(s.lands, t.Nodes[v])
+		if t.settings[v]&keepsLeft != 0 {
 			t.NodeFlags[v] |= LeftHand
 		}
 		if raw := stopAt[p.slot]; raw != nil {

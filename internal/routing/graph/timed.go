@@ -13,14 +13,14 @@ import (
 
 // timedClasses replaces the classes of a way's two directions by such that tell what the way is at
 // times, where that is something else.
-func (b *networkBuilder) timedClasses(way uint32, classes [2]uint16, lines map[uint32]uint64) ([2]uint16, error) {
-	uses := b.ways.timed[b.mode][way]
+func (b *networkBuilder) timedClasses(at placed, classes [2]uint16, lines map[uint32]uint64) ([2]uint16, error) {
+	uses := b.ways.timed[b.mode][at]
 	if len(uses) == 0 {
 		return classes, nil
 	}
 	var list [2][]timed
 	for _, u := range uses {
-		others, err := b.classes(way, b.ways.kinds[b.mode].list[u.use], lines)
+		others, err := b.classes(at.way, b.ways.kinds[b.mode].list[u.use], lines)
 		if err != nil {
 			return classes, err
 		}

@@ -13,8 +13,9 @@ type rawWays struct {
 	first   []uint32 // of each way among nodes, and the end
 	nodes   []int64
 	uses    [][]uint32              // per mode and way: number among kinds
-	left    []map[uint32]uint32     // per mode: the ways whose use is another where traffic keeps left
-	timed   []map[uint32][]timedUse // per mode: the ways whose use is another at times
+	varies  map[uint32]setting      // the ways whose rules can depend on where they are, and on what of it
+	there   []map[placed]uint32     // per mode: the use of those elsewhere than in setting 0
+	timed   []map[placed][]timedUse // per mode: the ways whose use is another at times
 	kinds   []*useTable             // per mode
 
 	translations []Translation
@@ -46,46 +47,37 @@ func (t *useTable) add(w profile.Way) uint32 {
 func (r *rawWays) init(modes int) {
 	r.first = []uint32{0}
 	r.lists = map[string]uint32{}
+	r.varies = map[uint32]setting{}
 	for range modes {
 		r.uses = append(r.uses, nil)
-		r.left = append(r.left, map[uint32]uint32{})
-		r.timed = append(r.timed, map[uint32][]timedUse{})
+		r.there = append(r.there, map[placed]uint32{})
+		r.timed = append(r.timed, map[placed][]timedUse{})
 		r.kinds = append(r.kinds, &useTable{number: map[profile.Way]uint32{}})
 	}
 }
 
-// addWay keeps a way if any mode can use it.
+// addWay keeps a way if any mode can use it anywhere, at any time.
 func (b *Builder) addWay(w *osm.Way) bool {
-	var found [8]profile.Way
-	uses := found[:0]
-	usable := false
 	tags := b.ferries.tags(w)
-	for _, p := range b.profiles {
-		use := p.Way(tags, profile.Context{})
-		usable = usable || use.Usable()
-		uses = append(uses, use)
-	}
-	variants := profile.Variants(tags)
-	for _, v := range variants {
-		for _, p := range b.profiles {
-			usable = usable || p.Way(v.Tags, profile.Context{}).Usable()
-		}
-	}
-	sided := namesSide(tags)
-	if !usable && !sided {
+	variants, varies := profile.Variants(tags), varying(tags)
+	if !b.usable(tags, variants, varies) {
 		return false
 	}
 	index := uint32(len(b.ways.records))
-	for i, use := range uses {
-		number := b.ways.kinds[i].add(use)
-		b.ways.uses[i] = append(b.ways.uses[i], number)
-		if sided {
-			if other := b.ways.kinds[i].add(b.profiles[i].Way(tags, profile.Context{LeftHand: true})); other != number {
-				b.ways.left[i][index] = other
+	if varies != 0 {
+		b.ways.varies[index] = varies
+	}
+	for i, p := range b.profiles {
+		for here := range varies.all() {
+			use := b.ways.kinds[i].add(p.Way(tags, here.context()))
+			if here == 0 {
+				b.ways.uses[i] = append(b.ways.uses[i], use)
+			} else {
+				b.ways.there[i][placed{index, here}] = use
 			}
+			b.addVariants(i, placed{index, here}, use, variants)
 		}
 	}
-	b.addVariants(index, variants)
 	b.ferries.keep(w, index)
 	b.ways.records = append(b.ways.records, b.record(w))
 	for _, n := range w.Nodes {
@@ -95,31 +87,35 @@ func (b *Builder) addWay(w *osm.Way) bool {
 	return true
 }
 
-// addVariants takes note of what a way is at times, for the modes to which it makes a difference.
-func (b *Builder) addVariants(way uint32, variants []profile.Variant) {
-	for i, p := range b.profiles {
-		var list []timedUse
-		differs := false
-		for _, v := range variants {
-			use := b.ways.kinds[i].add(p.Way(v.Tags, profile.Context{}))
-			differs = differs || use != b.ways.uses[i][way]
-			list = append(list, timedUse{b.texts.add(v.Hours), use})
-		}
-		if differs {
-			b.ways.timed[i][way] = list
-		}
-	}
-}
-
-// namesSide tells whether a way's rules can depend on the side on which traffic keeps: that of the
-// tags that name a side of the road.
-func namesSide(tags osm.Tags) bool {
-	for i := range tags {
-		if k := tags[i].Key; strings.Contains(k, ":left") || strings.Contains(k, ":right") {
-			return true
+// usable tells whether any mode can use a way with the tags.
+func (b *Builder) usable(tags osm.Tags, variants []profile.Variant, varies setting) bool {
+	for here := range varies.all() {
+		for _, p := range b.profiles {
+			if p.Way(tags, here.context()).Usable() {
+				return true
+			}
+			for _, v := range variants {
+				if p.Way(v.Tags, here.context()).Usable() {
+					return true
+				}
+			}
 		}
 	}
 	return false
+}
+
+// addVariants takes note of what a way is at times, if that is another use by the mode than its usual one.
+func (b *Builder) addVariants(mode int, at placed, usual uint32, variants []profile.Variant) {
+	var list []timedUse
+	differs := false
+	for _, v := range variants {
+		use := b.ways.kinds[mode].add(b.profiles[mode].Way(v.Tags, at.here.context()))
+		differs = differs || use != usual
+		list = append(list, timedUse{b.texts.add(v.Hours), use})
+	}
+	if differs {
+		b.ways.timed[mode][at] = list
+	}
 }
 
 // record makes the stored form of a way's attributes.

@@ -76,6 +76,16 @@ func TestManoeuvres(t *testing.T) {
 			classed("primary", "Elm", "13", 0).long(900),
 		}, []kind{routing.Becomes}},
 		{"a motorway splits", []road{classed("motorway", "", "I 95", 0), classed("motorway", "", "I 495", 12, wayOf("motorway", "", -12))}, []kind{routing.StayRight}},
+		{"a motorway splits, and its name goes straight ahead", []road{classed("motorway", "", "I 95", 0), classed("motorway", "", "I 95", 0, wayOf("motorway", "", 8))}, []kind{routing.StayLeft}},
+		{"past a trunk road that leaves at an angle", []road{classed("trunk", "", "US 13", 0), classed("trunk", "", "US 13", 0, wayOf("trunk", "Oak", 45))}, nil},
+		// Trunk roads with crossings.
+		{"left at a crossing of trunk roads", []road{classed("trunk", "Oak", "", 0), classed("trunk", "Elm", "", -56, wayOf("trunk", "Oak", 0), inbound("trunk", "Elm", 122))}, []kind{routing.Left}},
+		{"left where one can turn round", []road{classed("trunk", "Oak", "", 0), classed("trunk", "Elm", "", -58, wayOf("primary", "Pine", 17), wayOf("trunk", "Oak", -150))}, []kind{routing.Left}},
+		{"left onto a ramp at a crossing", []road{classed("trunk", "Oak", "", 0), classed("motorway_link", "", "", -88, wayOf("trunk", "Oak", 0))}, []kind{routing.RampLeft}},
+		{"off at an exit where another road joins", []road{classed("trunk", "Oak", "", 0), classed("trunk_link", "", "", 15, wayOf("trunk", "Oak", 0), inbound("trunk_link", "", 165))}, []kind{routing.ExitRight}},
+		{"off a ramp at a crossing", []road{classed("trunk_link", "", "", 0), classed("trunk", "Oak", "", -85, wayOf("trunk", "Oak", 85))}, []kind{routing.Left}},
+		{"a ramp that begins within the crossing", []road{named("Oak", 0), named("Elm", -90, way("Oak", 0), way("Elm", 90)).long(12), classed("motorway_link", "", "", 20, way("Elm", 0))}, []kind{routing.RampLeft}},
+		{"a ramp behind the crossing", []road{named("Oak", 0), named("Elm", -90, way("Oak", 0), way("Elm", 90)).long(40), classed("motorway_link", "", "", 20, way("Elm", 0))}, []kind{routing.Left, routing.RampRight}},
 		{"a ramp splits", []road{classed("motorway_link", "", "", 0), classed("motorway_link", "", "", -10, wayOf("motorway_link", "", 10))}, []kind{routing.StayLeft}},
 		{"the name of a motorway changes", []road{classed("motorway", "Turnpike", "I 95", 0), classed("motorway", "Freeway", "I 95", 0)}, nil},
 		// What a traveller sees as one turn.

@@ -128,6 +128,11 @@ func onward(kind routing.StepType) bool {
 	return true
 }
 
+// ontoRamp tells whether a manoeuvre leads onto a ramp off an ordinary road.
+func ontoRamp(kind routing.StepType) bool {
+	return kind == routing.RampLeft || kind == routing.RampRight || kind == routing.RampStraight
+}
+
 // joinAhead joins two manoeuvres of which one at least is no turn.
 func (p *Path) joinAhead(a, b manoeuvre) (manoeuvre, bool, bool) {
 	within := float64(togetherMetres)
@@ -174,6 +179,14 @@ func (p *Path) joinTurns(a, b manoeuvre) (manoeuvre, bool, bool) {
 		return joined, true, true
 	case p.slip(a.road, b.road) && bend(net) > slightDegrees && bend(net) < sharpDegrees:
 		joined.kind = turnType(net, p.LeftHand)
+		return joined, true, true
+	case gap <= cornerMetres && onward(a.kind) && ontoRamp(b.kind):
+		// The ramp begins within the crossing: it lies on the side to which both together lead.
+		joined = b
+		joined.kind, joined.angle = routing.RampStraight, net
+		if bend(net) > straightDegrees {
+			joined.kind = side(net > 0, routing.RampLeft, routing.RampRight)
+		}
 		return joined, true, true
 	case gap > togetherMetres:
 		return a, true, false

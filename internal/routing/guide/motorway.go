@@ -10,7 +10,9 @@ func (v *view) motorway() (routing.StepType, bool) {
 	case !inFast && !outFast && !inRamp && !outRamp:
 		return "", false
 	case outRamp && !inRamp:
-		return v.ontoRamp(inFast), true
+		return v.ontoRamp(inFast && !v.atGrade()), true
+	case v.atGrade():
+		return "", false
 	case outFast && (inFast || inRamp):
 		return v.ontoFast(), true
 	case outRamp:
@@ -18,6 +20,29 @@ func (v *view) motorway() (routing.StepType, bool) {
 	}
 	// Off a ramp onto another road, or between fast roads and others without one.
 	return "", false
+}
+
+// Bounds for roads that cross a motorway or trunk road at its own level, in degrees from straight ahead.
+const (
+	leavesAtGrade = 60  // no way bends that much where ways only part
+	entersAtGrade = 135 // and none comes in from so far ahead where ways only merge
+)
+
+// atGrade tells whether roads like motorways meet others, or each other, at a crossing: somebody can turn there, as
+// nobody does where ways part and merge.
+func (v *view) atGrade() bool {
+	if bend(v.angle) > leavesAtGrade {
+		return true
+	}
+	for i := range v.others {
+		o := &v.others[i]
+		switch a := bend(o.angle); {
+		case o.Travel != "" && o.Travel != v.out.Travel:
+		case o.Enterable && a > leavesAtGrade, !o.Enterable && o.Oneway && a < entersAtGrade:
+			return true
+		}
+	}
+	return false
 }
 
 // ontoRamp is the kind where a ramp begins.
@@ -44,7 +69,7 @@ func (v *view) ontoRamp(off bool) routing.StepType {
 // ontoFast is the kind where a fast road begins or goes on.
 func (v *view) ontoFast() routing.StepType {
 	if ways := v.mainWays(); !ways.none() {
-		if v.obvious() && fast(v.in.Class) {
+		if fast(v.in.Class) && !v.splits() && v.obvious() {
 			return v.news()
 		}
 		right, beside := ways.of()
@@ -65,6 +90,19 @@ func (v *view) ontoFast() routing.StepType {
 		return side(o.angle > 0, routing.MergeLeft, routing.MergeRight)
 	}
 	return v.news()
+}
+
+// splits tells whether a motorway parts into two. Who stays on it needs the right lane as much as who does not.
+func (v *view) splits() bool {
+	if v.out.Class != "motorway" {
+		return false
+	}
+	for i := range v.others {
+		if o := &v.others[i]; v.open(o) && o.Class == "motorway" && bend(turn(v.angle, o.angle)) <= narrow {
+			return true
+		}
+	}
+	return false
 }
 
 // alongRamp is the kind where a ramp goes on as one.

@@ -188,6 +188,43 @@ func TestBicycleAccess(t *testing.T) {
 	})
 }
 
+// Trunk roads are for all traffic in most countries; motor roads never are.
+func TestOpenTrunks(t *testing.T) {
+	for _, c := range []struct {
+		tags             string
+		riding, walking  string // where trunk roads are open
+		ridden0, walked0 string // where they are not
+	}{
+		{"highway=trunk", "oc oc", "o o", "- -", "- -"},
+		{"highway=trunk_link, oneway=yes", "oc ow", "o o", "- -", "- -"},
+		{"highway=trunk, motorroad=yes", "- -", "- -", "- -", "- -"},
+		{"highway=trunk, motorroad=no", "oc oc", "o o", "- -", "- -"},
+		{"highway=trunk, bicycle=no, foot=no", "- -", "- -", "- -", "- -"},
+		{"highway=trunk, foot=no", "oc oc", "- -", "- -", "- -"},
+		{"highway=trunk, access=no", "- -", "- -", "- -", "- -"},
+		{"highway=trunk, access=yes", "oc oc", "o o", "- -", "- -"},
+		{"highway=trunk, bicycle=yes", "oc oc", "o o", "oc oc", "- -"},
+		{"highway=motorway", "- -", "- -", "- -", "- -"},
+	} {
+		for _, open := range []bool{true, false} {
+			riding, walking := c.riding, c.walking
+			if !open {
+				riding, walking = c.ridden0, c.walked0
+			}
+			for mode, want := range map[routing.Mode]string{bike: riding, walks: walking} {
+				if got := use(mode, of(mode).Way(tagsOf(c.tags), Context{OpenTrunks: open})); got != want {
+					t.Errorf("%s on %s, trunks open %v: got %q, want %q", mode, c.tags, open, got, want)
+				}
+			}
+		}
+	}
+	for country, want := range map[string]bool{"US": true, "GB": true, "DE": true, "IN": true, "CH": false, "FR": false, "": false} {
+		if got := OpenTrunks(country); got != want {
+			t.Errorf("OpenTrunks(%q) = %v", country, got)
+		}
+	}
+}
+
 func TestFootAccess(t *testing.T) {
 	testUse(t, walks, []useCase{
 		{"highway=footway", "o o"},

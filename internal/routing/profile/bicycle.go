@@ -69,6 +69,7 @@ func (b bicycle) Way(tags osm.Tags, c Context) Way {
 	if !f.read(tags) {
 		return Way{}
 	}
+	f.openTrunks = c.OpenTrunks
 	class, _ := f.classify()
 	if f.closed() || class == Unknown && !f.unknownRoad() {
 		return Way{}
@@ -144,7 +145,7 @@ func (f *facts) ride(class RoadClass, r ruling, flows, lane bool, limit float64)
 
 // rideable tells whether bicycles may be ridden on the way unless access tags say otherwise.
 func (f *facts) rideable(class RoadClass) bool {
-	return bicycleKPH[class] > 0 && f.motorroad != "yes" || class == Ferry
+	return (bicycleKPH[class] > 0 || f.openTrunk(class)) && f.motorroad != "yes" || class == Ferry
 }
 
 // push judges a direction in which the bicycle cannot be ridden. r is what is said about riding,

@@ -10,6 +10,8 @@ import (
 // facts are the tags of a way that several rules ask for, gathered in one pass over the tags.
 // Keys that depend on the mode (access, one-way, speed by vehicle) are read by a keyChain.
 type facts struct {
+	openTrunks bool // as Context has it
+
 	// What kind of way it is.
 	highway, route, railway, publicTransport, manMade, amenity, leisure string
 	junction, service, area, tunnel, bridge, conveying, sideRoad        string

@@ -57,11 +57,12 @@ func (c RoadClass) walkable() bool {
 	return true
 }
 
-func (foot) Way(tags osm.Tags, _ Context) Way {
+func (foot) Way(tags osm.Tags, c Context) Way {
 	var f facts
 	if !f.read(tags) {
 		return Way{}
 	}
+	f.openTrunks = c.OpenTrunks
 	class, _ := f.classify()
 	if class == Railway || f.closed() || class == Unknown && !f.unknownRoad() {
 		return Way{}
@@ -99,7 +100,7 @@ func (foot) Way(tags osm.Tags, _ Context) Way {
 // walk judges one direction of a way for walkers.
 func (f *facts) walk(class RoadClass, r ruling) Direction {
 	sidewalk := f.hasSidewalk()
-	access := f.onFootOrBicycle(class, r, class.walkable() && f.motorroad != "yes" || sidewalk)
+	access := f.onFootOrBicycle(class, r, (class.walkable() || f.openTrunk(class)) && f.motorroad != "yes" || sidewalk)
 	if access == No {
 		return Direction{}
 	}

@@ -49,7 +49,8 @@ type Barrier struct {
 
 // Context is what rules depend on beside the tags.
 type Context struct {
-	LeftHand bool // traffic keeps left
+	LeftHand   bool // traffic keeps left
+	OpenTrunks bool // trunk roads are open to those who walk and ride bicycles, see OpenTrunks
 }
 
 // For returns the profile of a mode, false for a mode that has none.

@@ -32,7 +32,7 @@ func FuzzProfiles(f *testing.F) {
 			tags = append(tags, osm.Tag{Key: key, Value: value})
 		}
 		for _, p := range []Profile{car, truck, bus, bicycle{}, foot{}} {
-			for _, c := range []Context{{}, {LeftHand: true}} {
+			for _, c := range []Context{{}, {LeftHand: true}, {OpenTrunks: true}, {LeftHand: true, OpenTrunks: true}} {
 				checkWay(t, p, p.Way(tags, c))
 			}
 			b := p.Node(tags)
