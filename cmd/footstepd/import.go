@@ -62,8 +62,7 @@ func (m makeRegion) run(ctx context.Context, p *program, inputs []string, output
 		if heights, err = elevation.NewBuilder(m.Elevation); err != nil {
 			return err
 		}
-		// First, so that files which are not there are missed at once.
-		parts = slices.Insert(parts, 0, build.Part{Name: build.Heights, Builder: heights})
+		parts = build.WithHeights(parts, heights)
 	}
 	target, err := build.Target(output)
 	if err != nil {

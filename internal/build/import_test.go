@@ -53,7 +53,7 @@ func hills(t testing.TB, o *Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Parts = append([]Part{{Heights, heights}}, o.Parts...)
+	o.Parts = WithHeights(o.Parts, heights)
 }
 
 func options(t testing.TB, output string, inputs ...string) Options {

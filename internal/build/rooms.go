@@ -11,6 +11,7 @@ import (
 	"github.com/footstepd/footstepd/internal/routing/graph"
 	"github.com/footstepd/footstepd/internal/routing/hierarchy"
 	"github.com/footstepd/footstepd/internal/territory"
+	"github.com/paulmach/orb"
 )
 
 // Profiles are the travel modes that a region is built for when nothing else is asked for.
@@ -34,9 +35,18 @@ func Rooms(modes ...routing.Mode) ([]Part, error) {
 	}, nil
 }
 
-// Heights is the name of the part that stores heights, for regions that get some; see
-// elevation.NewBuilder.
-const Heights = "heights"
+// WithHeights adds the part that stores heights to those of Rooms. It is the first, so that files which are
+// not there are missed at once, and since the road graph asks it how hilly roads are.
+func WithHeights(parts []Part, heights *elevation.Builder) []Part {
+	for _, p := range parts {
+		if roads, ok := p.Builder.(*graph.Builder); ok {
+			roads.Climb = func(line orb.LineString, aloft bool) (along, against float64) {
+				return heights.Source().Climb(line, aloft)
+			}
+		}
+	}
+	return append([]Part{{"heights", heights}}, parts...)
+}
 
 // Checks returns what the rooms assert about a complete region.
 func Checks() []Check {
@@ -47,6 +57,6 @@ func Checks() []Check {
 		{"geocoder index", index.Check},
 		{"places by category", poi.Check},
 		{"land cover", places.Check},
-		{Heights, elevation.Check},
+		{"heights", elevation.Check},
 	}
 }

@@ -1,10 +1,12 @@
 package elevation
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -25,6 +27,7 @@ type Builder struct {
 	folder string
 	files  []candidate
 	about  About
+	source *Source
 }
 
 // NewBuilder looks for height files in a folder and below it. Errors name the file at fault and what to
@@ -36,6 +39,10 @@ func NewBuilder(folder string) (*Builder, error) {
 
 // About tells what Finish has stored.
 func (b *Builder) About() About { return b.about }
+
+// Source returns the heights that Finish has stored, for parts of the import that finish later; before, it is
+// nil and knows none.
+func (b *Builder) Source() *Source { return b.source }
 
 // Relation implements osm.Consumer.
 func (b *Builder) Relation(*osm.Relation) error { return nil }
@@ -65,7 +72,8 @@ func (b *Builder) Finish(ctx context.Context, loc *source.Locations, w *region.W
 	if err != nil {
 		return err
 	}
-	p := packer{out: data}
+	var kept bytes.Buffer
+	p := packer{out: io.MultiWriter(data, &kept)}
 	tally := newTally(box, loc)
 	var rows, done int
 	for _, m := range mosaics {
@@ -89,6 +97,7 @@ func (b *Builder) Finish(ctx context.Context, loc *source.Locations, w *region.W
 		return err
 	}
 	b.about = tally.finish()
+	b.source = &Source{grids: grids, blocks: p.blocks, data: kept.Bytes(), about: b.about}
 	report.Count("heights", b.about.Heights)
 	if err := region.AddSlice(w, blocksSection, p.blocks); err != nil {
 		return err

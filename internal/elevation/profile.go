@@ -63,28 +63,39 @@ func distances(line orb.LineString) []float64 {
 
 // sample reads the heights along the line; NaN where they are unknown.
 func (s *Source) sample(p *Profile, line orb.LineString, at []float64) {
-	segment := 0
+	w := walk{line: line, at: at}
 	for i := range p.heights {
-		d := min(float64(i)*p.step, p.length)
-		for segment < len(line)-2 && at[segment+1] < d {
-			segment++
-		}
-		a, b, share := line[segment], line[segment+1], 0.0
-		if l := at[segment+1] - at[segment]; l > 0 {
-			share = min(1, (d-at[segment])/l)
-		}
-		dx := b[0] - a[0]
-		if dx > 180 {
-			dx -= 360
-		} else if dx < -180 {
-			dx += 360
-		}
-		h, ok := s.At(orb.Point{geo.NormalizeLon(a[0] + share*dx), a[1] + share*(b[1]-a[1])})
+		h, ok := s.At(w.point(float64(i) * p.step))
 		if !ok {
 			h = math.NaN()
 		}
 		p.heights[i] = h
 	}
+}
+
+// A walk finds points along a line, each farther on than the one before.
+type walk struct {
+	line    orb.LineString
+	at      []float64 // how far along the line its points lie
+	segment int
+}
+
+// point returns the point at a distance; beyond the end it is the last one.
+func (w *walk) point(d float64) orb.Point {
+	for w.segment < len(w.line)-2 && w.at[w.segment+1] < d {
+		w.segment++
+	}
+	a, b, share := w.line[w.segment], w.line[w.segment+1], 0.0
+	if l := w.at[w.segment+1] - w.at[w.segment]; l > 0 {
+		share = min(1, (d-w.at[w.segment])/l)
+	}
+	dx := b[0] - a[0]
+	if dx > 180 {
+		dx -= 360
+	} else if dx < -180 {
+		dx += 360
+	}
+	return orb.Point{geo.NormalizeLon(a[0] + share*dx), a[1] + share*(b[1]-a[1])}
 }
 
 // bridge puts even slopes in place of the ground under bridges and over tunnels. They begin and end a margin

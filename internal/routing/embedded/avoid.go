@@ -9,7 +9,7 @@ import (
 )
 
 // noHills is what answers say to a wish about hills.
-const noHills = "use_hills has no effect: routes do not weigh hills yet."
+const noHills = "use_hills has no effect: no heights are loaded for this region."
 
 // tuned returns the metric for a mode and options, the roads to avoid included, and what a user
 // should know of it.
@@ -19,7 +19,7 @@ func (e *Engine) tuned(ctx context.Context, mode routing.Mode, o routing.Options
 		return nil, nil, err
 	}
 	var warnings []string
-	if o.UseHills != nil {
+	if o.UseHills != nil && !m.Network.KnowsHills() {
 		warnings = append(warnings, noHills)
 	}
 	near, err := e.avoided(m, o)

@@ -91,7 +91,10 @@ func (b *networkBuilder) classify() error {
 		}
 		b.n.Arcs[2*e], b.n.Arcs[2*e+1] = done[way][0], done[way][1]
 	}
-	return b.limitGateways()
+	if err := b.limitGateways(); err != nil {
+		return err
+	}
+	return b.climb()
 }
 
 // limitGateways gives the edges beside a node with limits classes that have them, for vehicles.

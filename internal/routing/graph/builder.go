@@ -9,6 +9,7 @@ import (
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/profile"
 	"github.com/footstepd/footstepd/internal/territory"
+	"github.com/paulmach/orb"
 	posm "github.com/paulmach/osm"
 )
 
@@ -17,6 +18,10 @@ type Builder struct {
 	// Lands tells on which side traffic keeps, and is asked when Finish begins; the coarse map of the
 	// world does where it is nil.
 	Lands func() *territory.Map
+
+	// Climb tells how hilly a road is along its line and against it: by how much dearer it is to who avoids
+	// hills altogether. aloft tells that it does not follow the ground. nil where no heights are known.
+	Climb func(line orb.LineString, aloft bool) (along, against float64)
 
 	modes    []routing.Mode
 	profiles []profile.Profile

@@ -126,7 +126,8 @@ type Class struct {
 	Traffic  uint8  // 1 where a bicycle shares the road with motor traffic, else 0
 	When     uint16 // 1 + the index of the first of its timed classes in Network.timed, 0 when it has none
 	Shut     uint8  // 1 where only the timed classes are open, else 0; the class is the first of them then
-	_        [5]byte
+	Climb    uint8  // how hilly it is, an index of climbs; of class 0: 1 where that is known of all, else 0
+	_        [4]byte
 }
 
 // A timed class is what a class is while certain hours last.

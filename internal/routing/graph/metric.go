@@ -79,7 +79,7 @@ func NewMetric(n *Network, o routing.Options) (*Metric, error) {
 		if o.Shortest {
 			choose = 1
 		}
-		m.Classes[i] = Priced{Choose: price(choose * t.factor(c)), Time: price(perMM), Access: access}
+		m.Classes[i] = Priced{Choose: price(choose * t.factor(c, n.Classes[i].Climb)), Time: price(perMM), Access: access}
 	}
 	if m.restricts {
 		m.enclose()

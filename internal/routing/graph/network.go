@@ -77,7 +77,7 @@ func (n *Network) fit() error {
 	}
 	for i, c := range n.Classes {
 		if i > 0 && (c.Access == profile.No || c.Access > profile.Open) || !(c.SpeedKPH >= 0 && c.SpeedKPH <= maxSpeed) ||
-			i > 0 && c.SpeedKPH < minSpeed || !(c.Penalty >= 0 && c.Penalty <= maxPenalty) || c.Travel >= travels {
+			i > 0 && c.SpeedKPH < minSpeed || !(c.Penalty >= 0 && c.Penalty <= maxPenalty) || c.Travel >= travels || int(c.Climb) >= len(climbs) {
 			return invalid("class %d", i)
 		}
 	}

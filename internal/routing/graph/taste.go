@@ -103,8 +103,8 @@ func (t *taste) speed(c *Class) float64 {
 	return f
 }
 
-// factor returns how many times longer a class seems.
-func (t *taste) factor(c *Class) float64 {
+// factor returns how many times longer a class seems that climbs by a level.
+func (t *taste) factor(c *Class, climb uint8) float64 {
 	f := 1.0
 	wish := func(strength, at float64) { f *= 1 + strength*(at-1) }
 	for _, w := range []struct {
@@ -117,6 +117,9 @@ func (t *taste) factor(c *Class) float64 {
 	}
 	if c.Travel == Boat {
 		return f
+	}
+	if u := t.o.UseHills; u != nil {
+		wish(1-*u, 1+climbs[min(int(climb), len(climbs)-1)])
 	}
 	if u := t.o.UseLit; u != nil {
 		switch c.Traits.Lit {
@@ -144,11 +147,13 @@ const (
 	MaxAxles                         = 20
 )
 
+// muscle are the modes that know hills.
+var muscle = []routing.Mode{routing.Bicycle, routing.Pedestrian}
+
 // check checks the options against the mode.
 func check(mode routing.Mode, o *routing.Options) error {
 	motor := []routing.Mode{routing.Auto, routing.Truck, routing.Bus}
 	heavy := motor[1:]
-	muscle := []routing.Mode{routing.Bicycle, routing.Pedestrian}
 	for _, x := range []struct {
 		name  string
 		value *float64

@@ -186,5 +186,7 @@ var optionSets = []optionSet{
 	{"light", "truck bus", routing.Options{Height: use(2), Weight: use(3), Length: use(5)}},
 	{"fast", "bicycle", routing.Options{CyclingSpeed: 25, UseFerries: use(0.2)}},
 	{"calm", "bicycle", routing.Options{UseRoads: use(0), AvoidBadSurfaces: use(1), Bicycle: routing.RoadBicycle}},
+	{"no hills", "bicycle pedestrian", routing.Options{UseHills: use(0)}},
+	{"few hills", "bicycle pedestrian", routing.Options{UseHills: use(0.6), UseLit: use(0.3)}},
 	{"slow", "pedestrian", routing.Options{WalkingSpeed: 3, Exclude: routing.Steps, UseLit: use(1)}},
 }

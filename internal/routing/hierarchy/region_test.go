@@ -73,7 +73,7 @@ func delawareRouter(tb testing.TB) *hierarchy.Router {
 			tb.Fatal(err)
 		}
 		defer os.RemoveAll(dir) // the mappings outlive the names
-		path, _ := graphtest.Import(tb, dir, osmtest.Delaware(tb), modes...)
+		path, _ := graphtest.ImportHills(tb, dir, osmtest.Delaware(tb), graphtest.Hills, modes...)
 		if state.roads, err = region.Open(path); err != nil {
 			tb.Fatal(err)
 		}

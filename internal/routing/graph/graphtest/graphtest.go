@@ -3,23 +3,48 @@ package graphtest
 
 import (
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 
+	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/osm"
 	"github.com/footstepd/footstepd/internal/osm/osmtest"
 	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
+	"github.com/paulmach/orb"
 )
 
 // Modes are those that tests build by default.
 var Modes = []routing.Mode{routing.Auto, routing.Bicycle, routing.Pedestrian}
 
-// Import builds a region file that holds nothing but roads and returns its path, in the given folder.
+// Import builds a region file that holds nothing but roads and returns its path, in the given folder. It knows
+// no heights.
 func Import(tb testing.TB, dir, extract string, modes ...routing.Mode) (path string, report *region.Report) {
+	tb.Helper()
+	return ImportHills(tb, dir, extract, nil, modes...)
+}
+
+// Hills is a made-up answer of graph.Builder.Climb: roads that run to the north climb, those to the south
+// fall, all the more the farther west they lie.
+func Hills(line orb.LineString, aloft bool) (along, against float64) {
+	a, b := line[0], line[len(line)-1]
+	north := geo.Distance(orb.Point{a[0], a[1]}, orb.Point{a[0], b[1]}) / max(1, geo.Length(line))
+	steep := north * (1 + math.Abs(math.Remainder(a[0]*100, 20)))
+	switch {
+	case aloft:
+		return 0, 0
+	case b[1] > a[1]:
+		return steep, steep / 5
+	}
+	return steep / 5, steep
+}
+
+// ImportHills is Import where Climb tells how hilly roads are.
+func ImportHills(tb testing.TB, dir, extract string, climb func(orb.LineString, bool) (float64, float64), modes ...routing.Mode) (path string, report *region.Report) {
 	tb.Helper()
 	if len(modes) == 0 {
 		modes = Modes
@@ -29,6 +54,7 @@ func Import(tb testing.TB, dir, extract string, modes ...routing.Mode) (path str
 	if err != nil {
 		tb.Fatal(err)
 	}
+	b.Climb = climb
 	src, err := osm.Open(extract)
 	if err != nil {
 		tb.Fatal(err)
