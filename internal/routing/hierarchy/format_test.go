@@ -32,6 +32,7 @@ func TestImportIsDeterministic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	roads.Climb = graphtest.Hills
 	b := hierarchy.NewBuilder(roads)
 	src, err := osm.Open(osmtest.Delaware(t))
 	if err != nil {
