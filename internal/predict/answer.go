@@ -112,7 +112,7 @@ func (s *surface) notes() []string {
 		add("The time came without a zone; since time of day does not enter, that changes nothing.")
 	}
 	if s.data < 0.995 {
-		add("In %.0f %% of the cells nothing is mapped that the model knows; there it goes by distance only.", math.Max(1, 100*(1-s.data)))
+		add("In %.0f %% of the cells nothing is mapped that the model knows; what is on the ground does not enter there.", math.Max(1, 100*(1-s.data)))
 	}
 	if s.drowned > 0 {
 		add("%d cells of open water far from any shore are left out.", s.drowned)
@@ -139,6 +139,9 @@ func (s *surface) heightsNote() string {
 		return fmt.Sprintf("No heights are known within %s: the land is taken as flat, in mountains too; %s", metres(radius), rest)
 	}
 	note := fmt.Sprintf("Heights within %s differ by %s: the land counts as mountain to %.0f %%, by assumed limits; otherwise %s", metres(radius), metres(r.metres), 100*s.env.mountain, rest)
+	if s.drawn != nil && s.model.has(Ridges|HighPoints) {
+		note += fmt.Sprintf(" Ridges and high points weigh up to %.1f times as much as other ground near them; that is assumed.", math.Pow(s.model.figures.Affinities.Common[ridgeMark], s.model.figures.Shrinkage.Power))
+	}
 	if r.known < 0.5 {
 		note += fmt.Sprintf(" Heights are known for only %.0f %% of that circle.", 100*r.known)
 	}

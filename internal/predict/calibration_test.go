@@ -124,6 +124,11 @@ var full = flag.Bool("full", false, "calibrate all profiles at all places, and n
 func TestRings(t *testing.T) {
 	t.Run("Delaware", func(t *testing.T) { testRings(t, delaware(t), sites) })
 	t.Run("Andorra", func(t *testing.T) { testRings(t, andorra(t), andorraSites) })
+	// With heights: everything that they bring, on or off, over ranges of 1,200 m.
+	t.Run("Andorra in ranges", func(t *testing.T) {
+		ranges := shaped{andorraSites["Encamp"], func(x, y float64) float64 { return 1500 + 600*math.Sin(x/900)*math.Cos(y/700) }}
+		testRings(t, andorra(t).WithHeights(ranges).With(Slope|LowPoints), andorraSites)
+	})
 	if n := len(sites) + len(andorraSites); n < 20 {
 		t.Errorf("only %d places", n)
 	}

@@ -13,9 +13,13 @@ func bell(slope, height, fastest float64) float64 {
 	return math.Min(1, speed(slope)/speed(0))
 }
 
-// survey reads the heights of the raster's cells, NaN where there is none.
+// survey reads the heights of the raster's cells, NaN where there is none. Without heights the land is flat, and has no
+// cliffs either.
 func (r *raster) survey(h Heights) {
 	if h == nil {
+		for i := range r.cells {
+			r.cells[i] &^= isCliff
+		}
 		return
 	}
 	r.heights = make([]float32, len(r.cells))
