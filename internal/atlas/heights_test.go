@@ -38,7 +38,7 @@ func TestHeights(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			parts = append([]build.Part{{Name: build.Heights, Builder: b}}, parts...)
+			parts = build.WithHeights(parts, b)
 		}
 		path := filepath.Join(t.TempDir(), "andorra.region")
 		if _, err := build.Import(context.Background(), build.Options{Inputs: []string{osmtest.Andorra(t)}, Output: path, Name: "Andorra", Generator: "test", Parts: parts}); err != nil {

@@ -86,7 +86,7 @@ func variants(tb testing.TB, extract, name string, bound orb.Bound, folder strin
 		if err != nil {
 			tb.Fatal(err)
 		}
-		parts = append(parts, build.Part{Name: build.Heights, Builder: b})
+		parts = build.WithHeights(parts, b)
 	}
 	if _, err := build.Import(ctx, build.Options{Inputs: []string{extract}, Output: path, Name: name, Generator: "test", Profiles: []string{"pedestrian"}, Parts: parts}); err != nil {
 		tb.Fatal(err)
