@@ -100,6 +100,7 @@ func (l *lattice) at(t index.Term) []word {
 const (
 	costShort  = 0.02 // an abbreviation, or what it stands for
 	costJoined = 0.03 // two atoms as one word or one as two
+	costAlike  = 0.06 // what a word of another script sounds like
 	costPrefix = 0.04 // the beginning of a word
 	costEdit   = 0.22
 	costEdits  = 0.42 // two edits
@@ -121,6 +122,9 @@ type lattice struct {
 // firstWords is the number of words of bits that tell which first terms there may be.
 const firstWords = 32
 
+// maxForeign bounds the words of other scripts that are read by what they sound like.
+const maxForeign = 6
+
 const (
 	minEdit  = 4 // letters from which one typing error is tolerated
 	minEdits = 8 // letters from which two are
@@ -130,6 +134,7 @@ const (
 func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 	l.atoms, l.prefix = atoms, prefix
 	l.words, l.weights, l.terms = l.words[:0], l.weights[:0], l.terms[:0]
+	foreign := 0
 	for i := range atoms {
 		a := &atoms[i]
 		t := l.exact(x, i, i+1, a.Text, 0)
@@ -142,6 +147,10 @@ func (l *lattice) build(x *index.Index, atoms []text.Atom, prefix bool) {
 		}
 		if !a.Number() {
 			text.Compounds(a.Text, a.Dot || t == index.NoTerm, func(other string) { l.exact(x, i, i+1, other, costShort) })
+		}
+		if t == index.NoTerm && a.Foreign && foreign < maxForeign {
+			foreign++
+			text.SoundsAlike(a.Text, func(other string) { l.exact(x, i, i+1, other, costAlike) })
 		}
 		if open {
 			if first, end := x.Prefix(a.Text); end > first {

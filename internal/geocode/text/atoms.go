@@ -23,6 +23,7 @@ type Atom struct {
 	Close    bool // only a hyphen, slash or apostrophe stands between it and the atom before
 	Dot      bool // a full stop follows: it may be an abbreviation
 	Hash     bool // a number sign stands before it
+	Foreign  bool // it is written in other letters than Latin ones, and transliterated
 	Stroke   bool // a slash, an at sign or a dash between spaces stands before it, as between streets that cross
 }
 
@@ -138,9 +139,19 @@ func (sc *splitter) word() {
 		}
 		if j > i {
 			sc.emit(string(sc.buf[i:min(j, i+MaxAtomSize)]), from, sc.pos)
+			sc.atoms[len(sc.atoms)-1].Foreign = foreign(sc.s[from:])
 		}
 		i = j + 1
 	}
+}
+
+// foreign tells whether a word begins with a letter that is not Latin but was read as such.
+func foreign(word string) bool {
+	if word[0] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r)
 }
 
 func (sc *splitter) emit(text string, from, to int) {

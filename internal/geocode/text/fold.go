@@ -25,6 +25,9 @@ func Fold(dst []byte, word string) []byte {
 		return appendLower(dst, word)
 	}
 	word = cases.Fold().String(norm.NFKC.String(word))
+	if out, ok := foldGreek(dst, word); ok {
+		return out
+	}
 	start := len(dst)
 	for _, r := range word {
 		if r < utf8.RuneSelf {
