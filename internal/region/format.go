@@ -8,7 +8,7 @@ import (
 
 // Version is the format version that this program reads and writes. It changes whenever the
 // layout or the meaning of any section does.
-const Version = 8
+const Version = 9
 
 const (
 	magic      = "FSTEPRGN"
