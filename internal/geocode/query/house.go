@@ -101,7 +101,7 @@ const maxHouses = 4
 // findHouse returns the houses of a street that fit a number best, at most maxHouses.
 func (s *search) findHouse(d *index.Details, n text.Number) []found {
 	s.found = s.found[:0]
-	best := text.NoFit
+	best, single := text.NoFit, n.Single()
 	for b := d.FirstBlock; b < d.FirstBlock+d.Blocks && s.work > 0; b++ {
 		head := s.x.Block(b)
 		if n.First > 0 && (head.First > n.Last || head.Last < n.First) {
@@ -111,7 +111,10 @@ func (s *search) findHouse(d *index.Details, n text.Number) []found {
 		s.spent.blocks++
 		s.ring = s.x.Addresses(b, s.ring, func(a *index.Address) bool {
 			var fit text.Fit
-			if a.Rest == "" && n.Single() {
+			if single && n.First > 0 && a.Value != n.First && onlyLetters(a.Rest) {
+				return true // most houses: their number need not be read
+			}
+			if a.Rest == "" && single {
 				if a.Value != n.First {
 					return true
 				}
@@ -138,6 +141,16 @@ func (s *search) findHouse(d *index.Details, n text.Number) []found {
 		})
 	}
 	return s.found
+}
+
+// onlyLetters tells whether what follows the digits of a house number makes no other number of it.
+func onlyLetters(rest string) bool {
+	for i := range len(rest) {
+		if c := rest[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return true
 }
 
 // Neighbours that a missing number is placed between may differ by so many numbers and metres.
