@@ -59,7 +59,7 @@ func (s *splitter) cut(t *topology, d draft, at uint32, inner *[]geo.Fixed) (hea
 	}
 	a, b := points[i].Point(), points[i+1].Point()
 	ruler := geo.NewRuler(a)
-	middle := geo.ToFixed(between(ruler, a, b, left/max(left, ruler.Distance(a, b), 1e-9)))
+	middle := geo.ToFixed(between(ruler, a, b, left/max(left, geo.Distance(a, b), 1e-9)))
 
 	v := uint32(len(t.Nodes))
 	t.Nodes = append(t.Nodes, middle)
