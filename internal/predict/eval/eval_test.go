@@ -123,7 +123,7 @@ func variants(tb testing.TB, extract, name string, bound orb.Bound, folder strin
 		{Name: "without classes", Predictor: m.Without(predict.Classes)},
 		{Name: "without network", Predictor: bare},
 	}
-	if *ablate && *tiles != "" {
+	if *ablate && (folder != "" || *tiles != "") { // the same at every site
 		for _, t := range byHeights {
 			list = append(list, Variant{Name: "without " + t.String(), Predictor: m.Without(t)})
 		}
