@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -86,6 +87,7 @@ func (cmd httpCmd) Run(ctx context.Context, p *program) error {
 		if s.load(ctx) != nil {
 			cancel()
 		}
+		debug.FreeOSMemory() // what the start left over would lie about until calls come
 	}()
 	go s.reloadOnHangup(ctx)
 	server := mcpserver.NewHTTP(s.dispatcher, c, mcpserver.HTTPOptions{
@@ -100,7 +102,7 @@ func (cmd httpCmd) Run(ctx context.Context, p *program) error {
 // heapBallast is memory that a server holds and never touches, so that the system never provides it: the
 // collector, which lets the heap grow by its own size, counts it in. What a server lives on is so small that it
 // would collect after every hundred calls. It takes so much more memory under load, and none at rest.
-const heapBallast = 24 << 20
+const heapBallast = 16 << 20
 
 // serveMetrics serves /metrics on a port of its own.
 func serveMetrics(c config.HTTP, metrics *mcpserver.Metrics, log zerolog.Logger) (stop func(), err error) {
