@@ -20,7 +20,9 @@ var goldenQueries = []string{
 	"500 North King Street, Wilmington", "500 N Market St Wilmington", "501 N Market St Wilmington, DE 19801", "815 Colorado Drive, Newark, DE 19713",
 	"Colorado Dr 815, Newark", "108 Miners Lane Apt 3, Newark, DE 19713", "816 Colorado Drive", "9999 Colorado Drive, Newark", "Colorado Drive, Dover",
 	"King Street & 4th Street, Wilmington", "corner of Tennyson Drive and Lyric Drive", "I-95", "Coastal Highway, Lewes", "Dallam Road",
-	"Univrsity of Delaware", "Wilmingtn", "117 Syraxuse Drive, Newark", "39.7459, -75.5466", "zdgpclzf", "Chattanooga", "", "!!", "12", "Saint Georges Bridge",
+	"Univrsity of Delaware", "Wilmingtn", "117 Syraxuse Drive, Newark", "39.7459, -75.5466", "zdgpclzf",
+	"I95", "Interstate 95", "Route 1", "US 13, Seaford", "Highway 13", "DE 1 and DE 16", "I-95 & Naamans Road", "King Street & Rodney Square", "Concord Pike & Market Street",
+	"where is Rodney Square?", "wo ist die University of Delaware", "où se trouve Newark ?", "Wilmington train station", "164 S. College Avenue", "Γουίλμινγκτον", "Ντόβερ", "Уилмингтон", "Chattanooga", "", "!!", "12", "Saint Georges Bridge",
 }
 
 type goldenRow struct {

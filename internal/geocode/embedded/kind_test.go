@@ -31,3 +31,18 @@ func TestKindBesideName(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 }
+
+// Of places that the text names equally well, the one that has its very letters comes first.
+func TestVeryLetters(t *testing.T) {
+	m := new(osmtest.Map).Node(1, 10, 50, "railway=station", "name=Cap d'Orm").Node(2, 10.05, 50, "amenity=post_office", "name=CAP D ORM").
+		Node(3, 10, 51).Node(4, 10.01, 51).Node(5, 10.005, 51.0001, "addr:housenumber=164", "addr:street=South Lime Avenue").Node(6, 10.006, 51.0002, "amenity=parking", "name=164 S. Lime Avenue")
+	m.Way(10, []int64{3, 4}, "highway=residential", "name=South Lime Avenue")
+	g := geocoder(t, m)
+	for text, want := range map[string]string{
+		"Cap d'Orm": "osm:node/1", "CAP D ORM": "osm:node/2", "cap d orm": "osm:node/1", "164 S. Lime Avenue": "osm:node/6", "164 South Lime Avenue": "osm:node/5",
+	} {
+		if r := search(t, g, geocode.Query{Text: text, Size: 3}); len(r.Places) == 0 || r.Places[0].ID != want {
+			t.Errorf("%s: got %+v, want %s", text, r.Places, want)
+		}
+	}
+}

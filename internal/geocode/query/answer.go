@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/footstepd/footstepd/internal/geo"
 	"github.com/footstepd/footstepd/internal/geocode"
@@ -59,6 +60,7 @@ func (s *search) answer() Answer {
 		sortHits(hits, true)
 	}
 	s.leadByRoad(hits)
+	s.leadByLetter(hits)
 	s.doubt(hits)
 	category := s.asksFor(hits)
 	apart := s.apartIn(hits)
@@ -78,6 +80,40 @@ func (s *search) apartIn(hits []Hit) *Apart {
 		hits[i].Confidence = min(hits[i].Confidence, apartSure)
 	}
 	return s.apart
+}
+
+// Of so many hits that rank so near the first and explain as much, the one is meant that is called what the text says to
+// the letter.
+const (
+	maxLiteral    = 8
+	nearlyLiteral = 0.06
+	asWell        = 0.005 // of the match
+)
+
+// leadByLetter puts a hit first that has the very letters of the text, up to its first comma, for its name where the first
+// has not: "CAP D AIL" is no "Cap d'Ail", and what is called "164 S. College Avenue" is no house of South College Avenue.
+func (s *search) leadByLetter(hits []Hit) {
+	if len(hits) < 2 || s.q.Autocomplete {
+		return
+	}
+	head, _, _ := strings.Cut(s.q.Text, ",")
+	head = strings.TrimSpace(head)
+	for i := range hits[:min(len(hits), maxLiteral)] {
+		h := &hits[i]
+		if hits[0].rank-h.rank > nearlyLiteral {
+			return
+		}
+		if h.other || h.Open != 0 || hits[0].match-h.match > asWell || h.Address != nil || h.Between != nil || h.Cross != nil || h.Near != nil || h.edits > 0 || s.x.Text(h.name) != head {
+			continue
+		}
+		if i > 0 {
+			h.rank, h.near = hits[0].rank, hits[0].near
+			literal := *h
+			copy(hits[1:i+1], hits[:i])
+			hits[0] = literal
+		}
+		return
+	}
 }
 
 // rankNear returns the rank with what the focus adds.
