@@ -201,3 +201,26 @@ func TestThinCoverageFew(t *testing.T) {
 		t.Error("an area that is small enough has changed")
 	}
 }
+
+// BenchmarkThinCoverage thins fifty areas of some two hundred squares each.
+func BenchmarkThinCoverage(b *testing.B) {
+	const side, numbers = 110, 50
+	board := make([][]int, side)
+	for y := range board {
+		board[y] = make([]int, side)
+		for x := range board[y] {
+			nearest := side * side * 2
+			for n := range numbers {
+				dx, dy := x-n*7919%side, y-n*104729%side
+				if d := dx*dx + dy*dy; d < nearest {
+					nearest, board[y][x] = d, n
+				}
+			}
+		}
+	}
+	areas := patchwork(board, numbers, func(x, y int) orb.Point { return orb.Point{0.001 * float64(x), 0.001 * float64(y)} })
+	b.ReportAllocs()
+	for b.Loop() {
+		ThinCoverage(areas, 14*numbers)
+	}
+}
