@@ -61,9 +61,6 @@ func (n *names) Sequence(dst []Term, name Name) []Term {
 // Length returns the number of terms of a name.
 func (n *names) Length(name Name) int { return n.seqs.at(uint32(name)).left }
 
-// First returns the first term of a name.
-func (n *names) First(name Name) Term { return n.seqs.at(uint32(name)).first }
-
 // Weight returns the importance of the most important doc of a name, 0 to 255.
 func (n *names) Weight(name Name) uint8 {
 	if int(name) >= len(n.importance) {

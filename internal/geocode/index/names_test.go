@@ -121,6 +121,36 @@ func TestNames(t *testing.T) {
 				rt.Fatalf("name %v in the range of %v, %d to %d: got %v, want %v", seq, prefix, first, end, got, want)
 			}
 		}
+		// What follows a first term, and reading in any order, against a walk.
+		var reader Reader
+		reader.Reset(x)
+		begin, stop := x.List(seqs[len(seqs)/2][0]).Begun()
+		lo, hi := x.Followed(begin, stop, first, max(first, end))
+		for _, i := range rapid.SliceOf(rapid.IntRange(0, len(seqs)-1)).Draw(rt, "order") {
+			seq := seqs[i]
+			if got := reader.Sequence(nil, Name(i)); !slices.Equal(got, seq) || reader.First(Name(i)) != seq[0] || x.Length(Name(i)) != len(seq) {
+				rt.Fatalf("name %d: got %v, want %v", i, got, seq)
+			}
+			begins := seq[0] == seqs[len(seqs)/2][0]
+			if got := Name(i) >= begin && Name(i) < stop; got != begins {
+				rt.Fatalf("name %v among those that begin with %d: got %v", seq, seqs[len(seqs)/2][0], got)
+			}
+			want := begins && len(seq) > 1 && seq[1] >= first && seq[1] < end
+			if got := Name(i) >= lo && Name(i) < hi; got != want {
+				rt.Fatalf("name %v followed by %d to %d: got %v, want %v", seq, first, end, got, want)
+			}
+		}
+		for _, c := range x.Common() {
+			lighter := 0
+			for t := range Term(x.Terms()) {
+				if x.TermWeight(t) < x.TermWeight(c) {
+					lighter++
+				}
+			}
+			if lighter >= maxCommon {
+				rt.Fatalf("%d terms tell less than one of the common", lighter)
+			}
+		}
 		// Postings against a walk.
 		a, b := Term(rapid.IntRange(0, x.Terms()-1).Draw(rt, "a")), Term(rapid.IntRange(0, x.Terms()-1).Draw(rt, "b"))
 		var one, both []Name

@@ -32,7 +32,20 @@ type terms struct {
 	aliases  []Alias     // sorted by Term, then Of
 	weights  []byte      // by how many names a term is in
 	roles    [2][]uint64 // by text.Role less one: a bit for each term
+	common   []Term      // the terms that tell the least, those that do first
+	begun    []RoleNames
+	light    [3]float32 // by text.Role but for plain: what a term tells at least
 }
+
+// RoleNames are the names, end excluded, that begin with a term which has a role.
+type RoleNames struct {
+	From, To Name
+	Role     text.Role
+	Weight   float32 // of the term
+}
+
+// maxCommon is how many of the terms that tell the least are known.
+const maxCommon = 24
 
 func (t *terms) open(f *region.File, names int) error {
 	data, err := f.Section(secTerms)
@@ -54,13 +67,40 @@ func (t *terms) open(f *region.File, names int) error {
 	for i := range t.roles {
 		t.roles[i] = make([]uint64, t.n/64+1)
 	}
+	t.light = [3]float32{1, 1, 1}
 	text.Roles(func(word string, r text.Role) {
 		if term, ok := t.Lookup(word); ok {
 			t.roles[r-1][term/64] |= 1 << (term % 64)
+			t.light[r] = min(t.light[r], t.TermWeight(term))
+			if from, to := t.List(term).Begun(); from < to {
+				t.begun = append(t.begun, RoleNames{from, to, r, t.TermWeight(term)})
+			}
 		}
 	})
+	slices.SortFunc(t.begun, func(a, b RoleNames) int { return cmp.Compare(a.From, b.From) })
+	t.findCommon()
 	return nil
 }
+
+// findCommon finds the terms that tell the least.
+func (t *terms) findCommon() {
+	for i, w := range t.weights {
+		if n := len(t.common); n < maxCommon || w < t.weights[t.common[n-1]] {
+			at, _ := slices.BinarySearchFunc(t.common, w, func(c Term, w byte) int { return cmp.Compare(t.weights[c], w) })
+			t.common = slices.Insert(t.common, at, Term(i))
+			t.common = t.common[:min(n+1, maxCommon)]
+		}
+	}
+}
+
+// Common returns some terms that tell the least, those that do first. All others tell no less.
+func (t *terms) Common() []Term { return t.common }
+
+// LeastWeight returns what a term with a role tells at least.
+func (t *terms) LeastWeight(r text.Role) float32 { return t.light[r] }
+
+// RoleNames returns the names that begin with terms which have roles, ascending.
+func (t *terms) RoleNames() []RoleNames { return t.begun }
 
 // openAliases reads a table with the columns term and what it is another spelling of.
 func (t *terms) openAliases(f *region.File) error {

@@ -70,7 +70,10 @@ func (s *search) fits(p *partial, weight float32, can uint32) bool {
 // limits are the most that a missing word may weigh, by its role, less than zero when none may be missing.
 type limits [3]float32
 
-func (l *limits) none() bool { return max(l[text.Plain], l[text.Direction], l[text.Designator]) < 0 }
+// none tells whether every word weighs more that may be missing.
+func (l *limits) none(least *limits) bool {
+	return l[text.Plain] < least[text.Plain] && l[text.Direction] < least[text.Direction] && l[text.Designator] < least[text.Designator]
+}
 
 // limits returns what the first word of a name may weigh, where it is missing, so that the name may be read like
 // in fits; all that it may have are some atoms.
@@ -96,4 +99,18 @@ func (s *search) limits(named, can uint32, weight float32, sides []uint32) limit
 		l[text.Direction] = max(l[text.Direction], left/directionShare)
 	}
 	return l
+}
+
+// leastMissing returns what a word tells at least that is not in the text, by its role.
+func (s *search) leastMissing() limits {
+	least := limits{text.Direction: s.x.LeastWeight(text.Direction), text.Designator: s.x.LeastWeight(text.Designator)}
+	for _, t := range s.x.Common() {
+		if least[text.Plain] = s.x.TermWeight(t); s.l.covers(t) == 0 {
+			break
+		}
+	}
+	if s.l.prefix {
+		return limits{} // it may come yet
+	}
+	return least
 }

@@ -156,7 +156,7 @@ func wordSet(list string) map[string]bool {
 // Bounds of the search for crossings.
 const (
 	maxSides     = 120 // streets on each side of a connective
-	maxCrossings = 80  // pairs of streets whose geometry is looked at, in all
+	maxCrossings = 80  // pairs of streets whose geometry is looked at, twice in a pass
 )
 
 // terse is the share of what a missing word else costs where two streets that meet are named: "King &
@@ -215,8 +215,9 @@ func (s *search) findJoints() {
 
 // readCrossings makes hits of crossings of two streets with a joint between them.
 func (s *search) readCrossings(ctx context.Context) {
+	left := maxCrossings
 	for _, j := range s.joints {
-		if s.crossingsLeft <= 0 || ctx.Err() != nil {
+		if left <= 0 || ctx.Err() != nil {
 			return
 		}
 		before := s.streetsOf(func(m *nameMatch) bool { return int(m.to) == j.from })
@@ -233,8 +234,8 @@ func (s *search) readCrossings(ctx context.Context) {
 			}
 		}
 		slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(q.value, p.value) })
-		for _, p := range pairs[:min(len(pairs), s.crossingsLeft)] {
-			s.crossingsLeft--
+		for _, p := range pairs[:min(len(pairs), left)] {
+			left--
 			s.spent.crossings++
 			for _, c := range crossings(s.x, p.a.doc, p.b.doc) {
 				s.scoreCrossing(c, p, j)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/footstepd/footstepd/internal/geocode/index"
+	"github.com/footstepd/footstepd/internal/geocode/text"
 )
 
 // Names are laid over the text in steps, so that few have to be: at first those of which every word is there,
@@ -13,7 +14,7 @@ import (
 // others only if the best reading turns out to be so bad that they might matter beside it. See bound.go.
 
 // wellRead is a match that the best reading of most texts comes up to.
-const wellRead = 0.97
+const wellRead = 0.995
 
 // layNames lays the names that may be read well, and finds the places that whole ones tell.
 func (s *search) layNames() {
@@ -158,7 +159,8 @@ func (s *search) choose(weight float32, can uint32) {
 			named |= s.l.words[i].mask()
 		}
 	}
-	if b := s.limits(named, can, weight, s.sides); !b.none() && !s.l.prefix {
+	s.least = s.leastMissing()
+	if b := s.limits(named, can, weight, s.sides); !b.none(&s.least) && !s.l.prefix {
 		s.addNames(frequent, state)
 	}
 	for added := named; ; {
@@ -193,22 +195,27 @@ func (s *search) chooseOf(added, named uint32, weight float32, can uint32) {
 		if !slices.ContainsFunc(s.sides, func(side uint32) bool { return mask&side != 0 }) {
 			b = &bound[1]
 		}
-		if b.none() {
+		if b.none(&s.least) {
 			continue
 		}
 		n := len(s.chosen)
 		s.chosen = sp.list.Append(s.chosen)
-		kept, k := s.chosen[:n], 0
+		kept, begun, roles := s.chosen[:n], s.begun, s.x.RoleNames()
 		for _, name := range s.chosen[n:] {
-			for k < len(s.begun) && s.begun[k].to <= name {
-				k++
+			for len(begun) > 0 && begun[0].to <= name {
+				begun = begun[1:]
 			}
-			begun := k < len(s.begun) && s.begun[k].from <= name
-			if !begun {
-				first := s.x.First(name)
-				begun = s.x.TermWeight(first) <= b[s.x.RoleOf(first)]
+			fits := len(begun) > 0 && begun[0].from <= name
+			if !fits && b[text.Plain] < s.least[text.Plain] { // the first word must have a role
+				for len(roles) > 0 && roles[0].To <= name {
+					roles = roles[1:]
+				}
+				fits = len(roles) > 0 && roles[0].From <= name && roles[0].Weight <= b[roles[0].Role]
+			} else if !fits {
+				first := s.reader.First(name)
+				fits = s.x.TermWeight(first) <= b[s.x.RoleOf(first)]
 			}
-			if begun {
+			if fits {
 				kept = append(kept, name)
 			}
 		}
@@ -273,7 +280,7 @@ func (s *search) read(name index.Name) bool {
 		return false
 	}
 	s.spent.names++
-	s.aligner.seq = s.x.Sequence(s.aligner.seq[:0], name)
+	s.aligner.seq = s.reader.Sequence(s.aligner.seq[:0], name)
 	return true
 }
 
@@ -311,7 +318,12 @@ func (s *search) sortMatches(list []nameMatch) {
 			uint64(^math.Float32bits(m.worth))<<8 | uint64(^s.x.Weight(m.name)), uint64(m.name)<<32 | uint64(i),
 		})
 	}
-	slices.SortFunc(s.order, func(a, b matchKey) int { return cmp.Or(cmp.Compare(a.worth, b.worth), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(s.order, func(a, b matchKey) int {
+		if a.worth != b.worth {
+			return cmp.Compare(a.worth, b.worth)
+		}
+		return cmp.Compare(a.name, b.name)
+	})
 	for i, k := range s.order {
 		list[i] = s.unsorted[uint32(k.name)]
 	}

@@ -99,8 +99,8 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		return
 	}
 	h.match = (gain - penalty) / whole
-	if h.match < minMatch {
-		return
+	if h.match < max(minMatch, s.best-s.weaker()) {
+		return // see distinct
 	}
 	h.Open, h.edits, h.alone = open, int(m.edits), used == m.mask
 	h.exact = m.edits == 0 || bits.OnesCount32(used) > bits.OnesCount32(m.mask) || bits.OnesCount32(m.mask) > int(m.edits)

@@ -83,59 +83,61 @@ const (
 
 // search is the state of one search; it is reused.
 type search struct {
-	x                       *index.Index
-	q                       *geocode.Query
-	l                       lattice
-	aligner                 aligner
-	spellings               []spelling // by word of the lattice
-	begun                   []stretchOfNames
-	chosen                  []index.Name // that are looked at next
-	laid                    []index.Name // that were laid over the text, ascending
-	namesLeft               int
-	partial                 []partial   // names that were measured
-	can                     uint32      // atoms that something else than a name may explain
-	matches                 []nameMatch // best first
-	order                   []matchKey
-	unsorted                []nameMatch
-	contexts                []where
-	asked                   []asked
-	found                   []found
-	bestHouses              []found
-	prefixSeq               []index.Term
-	links                   []index.Link
-	ring                    []geo.Fixed
-	atoms                   []text.Atom
-	hits                    []Hit
-	front                   front
-	full                    bool // all names are read, also those behind the front; for tests
-	byKey                   map[hitKey]int
-	best                    float32 // match of the best hit
-	whole                   float32 // weight of all atoms
-	open                    uint32  // the atoms that it leaves open
-	name                    []byte
-	facts                   index.Details
-	parsed                  []parsedNumber // by atom
-	joints                  []joint
-	sides                   []uint32 // atoms before and behind each of them
-	crossed                 bool     // there is a hit that is a crossing
-	apart                   *Apart
-	road                    index.Name // that the text names by its number, NoName for none; see leadByRoad
-	led                     geo.Fixed  // where a street from afar leads through the area of the last fit
-	passages                int        // streets that may still be followed; see leads
-	venuesOnly              bool       // of the docs that are read; see readVenuesAt
-	beside                  int        // venues whose surroundings may still be looked at
-	postcodes               uint32     // atoms that only a postcode would be
-	kinds                   uint32     // atoms that are words of a category; see kindWords
-	kindsRead               bool
-	byKind                  uint32       // the words of a category that the docs which are read are of; see readKinds
-	category                poi.Category // of these, if there are any
-	work                    int          // blocks of house numbers, docs and pairs of streets that may still be looked at
-	docsLeft, crossingsLeft int
-	spent                   effort
-	plain                   bool // no name is left out for what it can explain; for comparison
-	countries               []admin.Country
-	focus                   geo.Fixed
-	bound                   geo.Box
+	x          *index.Index
+	q          *geocode.Query
+	l          lattice
+	aligner    aligner
+	reader     index.Reader // of names
+	spellings  []spelling   // by word of the lattice
+	begun      []stretchOfNames
+	chosen     []index.Name // that are looked at next
+	laid       []index.Name // that were laid over the text, ascending
+	namesLeft  int
+	partial    []partial   // names that were measured
+	least      limits      // see leastMissing
+	can        uint32      // atoms that something else than a name may explain
+	matches    []nameMatch // best first
+	order      []matchKey
+	unsorted   []nameMatch
+	contexts   []where
+	asked      []asked
+	found      []found
+	bestHouses []found
+	prefixSeq  []index.Term
+	links      []index.Link
+	ring       []geo.Fixed
+	atoms      []text.Atom
+	hits       []Hit
+	front      front
+	full       bool // all names are read, also those behind the front; for tests
+	byKey      map[hitKey]int
+	best       float32 // match of the best hit
+	whole      float32 // weight of all atoms
+	open       uint32  // the atoms that it leaves open
+	name       []byte
+	facts      index.Details
+	parsed     []parsedNumber // by atom
+	joints     []joint
+	sides      []uint32 // atoms before and behind each of them
+	crossed    bool     // there is a hit that is a crossing
+	apart      *Apart
+	road       index.Name // that the text names by its number, NoName for none; see leadByRoad
+	led        geo.Fixed  // where a street from afar leads through the area of the last fit
+	passages   int        // streets that may still be followed; see leads
+	venuesOnly bool       // of the docs that are read; see readVenuesAt
+	beside     int        // venues whose surroundings may still be looked at
+	postcodes  uint32     // atoms that only a postcode would be
+	kinds      uint32     // atoms that are words of a category; see kindWords
+	kindsRead  bool
+	byKind     uint32       // the words of a category that the docs which are read are of; see readKinds
+	category   poi.Category // of these, if there are any
+	work       int          // blocks of house numbers that may still be read
+	docsLeft   int          // docs that may still be looked at
+	spent      effort
+	plain      bool // no name is left out for what it can explain; for comparison
+	countries  []admin.Country
+	focus      geo.Fixed
+	bound      geo.Box
 }
 
 // effort counts what a search looked at.
@@ -174,7 +176,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 		if err := ctx.Err(); err != nil {
 			return Answer{}, err
 		}
-		s.work, s.docsLeft, s.crossingsLeft, s.passages = maxWork, maxDocs, maxCrossings, maxPassages
+		s.work, s.docsLeft, s.passages = maxWork, maxDocs, maxPassages
 		s.front.spared = s.front.spared[:0]
 		s.spent.passes++
 		s.l.sort()
@@ -203,6 +205,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 
 func (s *search) reset(x *index.Index, q *geocode.Query) {
 	s.x, s.q = x, q
+	s.reader.Reset(x)
 	s.hits, s.best, s.open, s.spent = s.hits[:0], 0, 0, effort{}
 	s.crossed, s.apart = false, nil
 	clear(s.byKey)

@@ -34,7 +34,7 @@ func run(t testing.TB, x *index.Index, q geocode.Query) (Answer, effort) {
 		t.Fatalf("%q: %v", q.Text, err)
 	}
 	e := s.spent
-	if e.passes > maxPass+1 || e.names > maxNames*e.passes || e.docs > (maxDocs+2*maxVenues)*e.passes || e.blocks > (maxWork+1)*max(1, e.passes) || e.crossings > maxCrossings*e.passes || e.approaches > maxApproaches*e.passes {
+	if e.passes > maxPass+1 || e.names > maxNames*e.passes || e.docs > (maxDocs+2*maxVenues)*e.passes || e.blocks > (maxWork+1)*max(1, e.passes) || e.crossings > 2*maxCrossings*e.passes || e.approaches > maxApproaches*e.passes {
 		t.Fatalf("%q: looked at %+v", q.Text, e)
 	}
 	if len(s.l.words) > maxWords || len(s.contexts) > maxContexts+4*len(s.atoms) {
