@@ -22,7 +22,6 @@ func (s *search) keep(h Hit) {
 		k.other, k.house = uint32(h.Address.ID)+1, true
 	case h.Cross != nil:
 		k.other, k.nth = uint32(h.Cross.Streets[1]), h.Cross.Nth+1
-		s.crossed = true
 	case h.Near != nil:
 		k.other, k.nth = uint32(h.Near.Other), -1
 	}

@@ -99,7 +99,11 @@ func (s *search) score(h Hit, p *place, other bool, m *nameMatch, number *asked,
 		return
 	}
 	h.match = (gain - penalty) / whole
-	if h.match < max(minMatch, s.best-s.weaker()) {
+	if h.match < minMatch {
+		return
+	}
+	s.crossed = s.crossed || h.Cross != nil
+	if h.match < s.best-s.weaker() {
 		return // see distinct
 	}
 	h.Open, h.edits, h.alone = open, int(m.edits), used == m.mask
