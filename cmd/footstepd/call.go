@@ -26,7 +26,7 @@ type callCmd struct {
 	Text      bool     `help:"Print text for people instead of the structured content: every step and line, where MCP clients get a short text block."`
 	Format    string   `placeholder:"FORMAT" help:"Print the answer's map layers whole, with all cells of a prediction, as geojson, kml or gpx."`
 	Only      []string `placeholder:"FOLDER" help:"Of the map layers, only those of these folders, such as Segments,Rings of a prediction."`
-	Output    string   `short:"o" placeholder:"FILE" type:"path" help:"Write to FILE once there is an answer; an error leaves it as it was. Where it ends in .geojson, .kml or .gpx, that is the format."`
+	Output    string   `short:"o" placeholder:"FILE" type:"path" help:"Write to FILE once there is an answer, - for standard output; an error leaves it as it was. Where it ends in .geojson, .kml or .gpx, that is the format."`
 }
 
 // Validate checks the flags against each other and takes the format from the file's ending.
@@ -67,6 +67,14 @@ Examples:
 func (cmd *callCmd) Run(ctx context.Context, p *program) error {
 	if cmd.Tool == "" {
 		return listTools(p.stderr)
+	}
+	if cmd.Output == "-" {
+		cmd.Output = ""
+	}
+	if cmd.Output != "" {
+		if err := checkAnswerFile(cmd.Output, cmd.Arguments); err != nil {
+			return fmt.Errorf("call: %w", err)
+		}
 	}
 	c, log, err := p.settings(nil)
 	if err != nil {
@@ -167,7 +175,7 @@ func (cmd *callCmd) print(p *program, answer envelope.Answer) error {
 	case err != nil:
 		return fmt.Errorf("call: %w", err)
 	case cmd.Output != "":
-		err = os.WriteFile(cmd.Output, out, 0o644)
+		err = writeAnswerFile(cmd.Output, out)
 	default:
 		_, err = p.stdout.Write(out)
 	}

@@ -27,6 +27,7 @@ func TestCall(t *testing.T) {
 		{"text", "", []string{"geocode", `{"text": "Rodney Square"}`, "--text"}, 0, "Rodney Square", ""},
 		{"from a file", "", []string{"geocode", "@" + file}, 0, "19801", ""},
 		{"from standard input", `{"text": "19801"}`, []string{"geocode", "-"}, 0, "19801", ""},
+		{"to standard output", "", []string{"geocode", `{"text": "Rodney Square"}`, "-o", "-"}, 0, `{"headline":`, ""},
 		{"error answer", "", []string{"geocode", `{}`}, 1, `{"error":{"code":"invalid_input"`, ""},
 		{"no arguments", "", []string{"geocode"}, 1, `"code":"invalid_input"`, ""},
 		{"error as text", "", []string{"geocode", `{}`, "--text"}, 1, "invalid_input: ", ""},
