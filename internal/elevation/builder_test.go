@@ -291,3 +291,22 @@ func TestGeoTIFFTilesJoin(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A folder may be a link, and its files may be.
+func TestLinkedFolder(t *testing.T) {
+	dir := t.TempDir()
+	tile := elevationtest.HGT(t, t.TempDir(), "N45E010.hgt", 1201, 1201, func(int, int) int { return 100 })
+	folder, link := filepath.Join(dir, "folder"), filepath.Join(dir, "link")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for to, from := range map[string]string{filepath.Join(folder, "N45E010.hgt"): tile, link: folder, filepath.Join(folder, "loop"): folder} {
+		if err := os.Symlink(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, _ := openedOver(t, square(10.4, 45.4, 10.6, 45.6), link)
+	if h, ok := s.At(orb.Point{10.5, 45.5}); !ok || h != 100 {
+		t.Errorf("%v, %v, want 100", h, ok)
+	}
+}

@@ -18,10 +18,18 @@ type candidate struct {
 // forms are the endings of tiles, packed and not.
 var forms = []string{"", ".gz", ".zip"}
 
-// scan finds the height files in a folder and those below it, in alphabetical order.
+// scan finds the height files in a folder and those below it, in alphabetical order. The folder may be a symbolic
+// link; those below it are not followed, lest they lead round in circles.
 func scan(folder string) ([]candidate, error) {
+	root, err := filepath.EvalSymlinks(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("elevation: there is no folder %s", folder)
+	case err != nil:
+		return nil, fmt.Errorf("elevation: %w", err)
+	}
 	var found []candidate
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -35,8 +43,6 @@ func scan(folder string) ([]candidate, error) {
 		return err
 	})
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("elevation: there is no folder %s", folder)
 	case err != nil:
 		return nil, fmt.Errorf("elevation: %w", err)
 	case len(found) == 0:
