@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"runtime"
@@ -50,8 +51,8 @@ func (cmd httpCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	ballast := make([]byte, heapBallast)
-	defer runtime.KeepAlive(ballast)
+	held := ballast()
+	defer runtime.KeepAlive(held)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s, err := newService(c, log, true)
@@ -103,6 +104,15 @@ func (cmd httpCmd) Run(ctx context.Context, p *program) error {
 // collector, which lets the heap grow by its own size, counts it in. What a server lives on is so small that it
 // would collect after every hundred calls. It takes so much more memory under load, and none at rest.
 const heapBallast = 16 << 20
+
+// ballast returns that memory, none where GOMEMLIMIT bounds the heap: the limit would count it as if it were taken,
+// and a small one leave so little that the collector never rests.
+func ballast() []byte {
+	if debug.SetMemoryLimit(-1) != math.MaxInt64 {
+		return nil
+	}
+	return make([]byte, heapBallast)
+}
 
 // serveMetrics serves /metrics on a port of its own.
 func serveMetrics(c config.HTTP, metrics *mcpserver.Metrics, log zerolog.Logger) (stop func(), err error) {
