@@ -47,10 +47,14 @@ func phrases(list string) func() [][]string {
 // TrimQuestion returns what a question asks for: "Where is the Hagley Museum?" asks for the Hagley Museum; false when a
 // text is none. Names may begin like questions, so that the text itself comes first.
 func TrimQuestion(text string) (rest string, asks bool) {
+	first, _, more := strings.Cut(strings.TrimLeft(text, " \u00a0"), " ")
+	if !more || !questionWords()[plainWord(first)] {
+		return text, false
+	}
 	words := strings.Fields(strings.TrimRight(text, " ?!.\u00a0"))
 	lower := make([]string, len(words))
 	for i, w := range words {
-		lower[i] = strings.Trim(strings.ReplaceAll(strings.ToLower(w), "’", "'"), `"¿¡,:`)
+		lower[i] = plainWord(w)
 	}
 	n := leading(lower, questions())
 	if n == 0 {
@@ -70,6 +74,20 @@ func TrimQuestion(text string) (rest string, asks bool) {
 		return text, false
 	}
 	return rest, true
+}
+
+// questionWords are the first words of questions.
+var questionWords = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for _, p := range questions() {
+		set[p[0]] = true
+	}
+	return set
+})
+
+// plainWord returns a word in lower case, without the signs around it.
+func plainWord(w string) string {
+	return strings.Trim(strings.ReplaceAll(strings.ToLower(w), "’", "'"), `"¿¡,:`)
 }
 
 // leading returns how many words the longest phrase takes that a text begins with, 0 for none, and where nothing would be left.
