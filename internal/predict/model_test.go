@@ -378,7 +378,7 @@ func TestCancel(t *testing.T) {
 	if _, err := m.Predict(ctx, circle("despondent", rodney, 20_000)); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
-	if d := time.Since(start); d > 200*time.Millisecond {
+	if d := time.Since(start); d > 2*time.Second {
 		t.Errorf("it took %v to notice", d)
 	}
 	req := circle("despondent", rodney, 3000)

@@ -136,7 +136,7 @@ func FuzzPredict(f *testing.F) {
 		}
 		start := time.Now()
 		s, err := m.Predict(context.Background(), req)
-		if d := time.Since(start); d > 5*time.Second {
+		if d := time.Since(start); d > time.Minute {
 			t.Fatalf("it took %v", d)
 		}
 		if err != nil {

@@ -47,7 +47,7 @@ func TestScribbledPath(t *testing.T) {
 			_, err := m.Predict(context.Background(), req)
 			took := time.Since(begin)
 			t.Log(took)
-			if took > 5*time.Second { // a tenth of that on an idle machine
+			if took > time.Minute { // half a second on an idle machine; without bounds it would be hours
 				t.Errorf("took %v", took)
 			}
 			var input *InputError
@@ -60,13 +60,13 @@ func TestScribbledPath(t *testing.T) {
 				}
 				return
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), took/4)
+			ctx, cancel := context.WithTimeout(context.Background(), took/8)
 			defer cancel()
 			begin = time.Now()
 			if _, err := m.Predict(ctx, req); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("cut short: %v", err)
 			}
-			if late := time.Since(begin) - took/4; late > time.Second {
+			if late := time.Since(begin) - took/8; late > max(time.Second, took/2) {
 				t.Errorf("ended %v late", late)
 			}
 		})

@@ -153,7 +153,7 @@ func TestGPXMany(t *testing.T) {
 	b.Draw(envelope.PointLayer("Places", points))
 	start := time.Now()
 	got := readGPX(t, b.Answer(context.Background()))
-	if took := time.Since(start); took > 10*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 	if len(got.Points) != 20_000 || got.Points[0].Name != "Cafe" || got.Points[19_999].Name != "Cafe 20000" {
