@@ -92,6 +92,7 @@ func FuzzDamagedIndex(f *testing.F) {
 		f.Add(which, 0, byte(0xff), uint8(0))
 		f.Add(which, 3, byte(0x80), uint8(3))
 		f.Add(which, 1, byte(0), uint8(1))
+		f.Add(which, 1, byte(0), uint8(3)) // numbers as great as can be
 	}
 	f.Fuzz(func(t *testing.T, which, at int, value byte, how uint8) {
 		if which < 0 || at < 0 {

@@ -14,6 +14,7 @@ import (
 // bits for each name, long ones are roaring bitmaps.
 type postings struct {
 	n      int
+	names  uint64
 	width  uint
 	groups packed.Table // of postingGroup terms: bit, and first name that begins with one of them
 	data   []byte
@@ -39,7 +40,7 @@ func openPostings(f *region.File, n, names int) (p postings, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.n, p.width = n, termBits(names)
+	p.n, p.names, p.width = n, uint64(names), termBits(names)
 	if p.groups, p.data, err = packed.OpenTable(b, groupColumns); err != nil {
 		return p, fmt.Errorf("index: section %q: %w", secPostings, err)
 	}
@@ -58,7 +59,8 @@ type posting struct {
 	width        uint
 }
 
-// at returns the posting of a term, an empty one when there is none.
+// at returns the posting of a term, an empty one when there is none or it is damaged: no list is longer than there
+// are names.
 func (p *postings) at(term uint32) posting {
 	if int64(term) >= int64(p.n) {
 		return posting{}
@@ -66,16 +68,17 @@ func (p *postings) at(term uint32) posting {
 	g := term / postingGroup
 	q := posting{r: packed.NewReader(p.data, uint64(p.groups.At(g, groupBit))), first: Name(p.groups.At(g, groupName)), width: p.width}
 	for skip := term % postingGroup; ; skip-- {
-		q.count = Name(q.r.Golomb(beginOrder))
+		count := q.r.Golomb(beginOrder)
 		q.others = q.r.Count(othersOrder)
 		size := uint64(q.others) * uint64(p.width)
 		if q.others >= longPosting {
 			size = 8 * uint64(q.r.Count(bytesOrder))
 			q.r.Align()
 		}
-		if q.r.Bad() {
+		if q.r.Bad() || count > p.names-uint64(q.first) || uint64(q.others) > p.names {
 			return posting{}
 		}
+		q.count = Name(count)
 		if skip == 0 {
 			if q.others >= longPosting {
 				q.data = q.r.Bytes(int(size / 8))
@@ -115,7 +118,7 @@ func (p *posting) bitmap() *roaring.Bitmap {
 		return nil
 	}
 	bm, err := readBitmap(p.data)
-	if err != nil {
+	if err != nil || bm.GetCardinality() != uint64(p.others) { // a few bytes can hold runs of all numbers
 		return roaring.New()
 	}
 	return bm
