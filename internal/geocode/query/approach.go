@@ -189,7 +189,7 @@ func (s *search) readApproaches(ctx context.Context) {
 		}
 		found := false
 		for _, p := range s.nearPairs(before, behind) {
-			if left--; left < 0 {
+			if left--; left < 0 || ctx.Err() != nil {
 				break
 			}
 			s.spent.approaches++

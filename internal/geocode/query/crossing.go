@@ -235,6 +235,9 @@ func (s *search) readCrossings(ctx context.Context) {
 		}
 		slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(q.value, p.value) })
 		for _, p := range pairs[:min(len(pairs), left)] {
+			if ctx.Err() != nil { // streets may be as long as a state
+				return
+			}
 			left--
 			s.spent.crossings++
 			for _, c := range crossings(s.x, p.a.doc, p.b.doc) {

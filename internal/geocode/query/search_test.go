@@ -238,3 +238,36 @@ func TestStateIsNoRoad(t *testing.T) {
 		t.Errorf("no street whose name begins with that of the state: %+v", a.Hits)
 	}
 }
+
+// expiring is a context that ends once it has been asked so many times.
+type expiring struct {
+	context.Context
+	left int
+}
+
+func (e *expiring) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A search ends between two pairs of streets, which may be as long as a state.
+func TestCancelledBetweenPairs(t *testing.T) {
+	x := delaware(t)
+	for text, count := range map[string]func(effort) int{
+		"Main Street & Union Street": func(e effort) int { return e.crossings },
+		"US 13 & US 113":             func(e effort) int { return e.approaches },
+	} {
+		spent := map[int]bool{}
+		for left := range 400 {
+			s := &search{byKey: map[hitKey]int{}}
+			if _, err := s.run(&expiring{t.Context(), left}, x, &geocode.Query{Text: text, Size: 1}); err != nil {
+				spent[count(s.spent)] = true
+			}
+		}
+		if !spent[1] || !spent[2] {
+			t.Errorf("%q: ends after so many pairs: %v; want it after one and after two, too", text, spent)
+		}
+	}
+}
