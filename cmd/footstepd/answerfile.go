@@ -61,7 +61,11 @@ func writeAnswerFile(path string, content []byte) error {
 	folder, name := filepath.Split(path)
 	beside := filepath.Join(folder, fmt.Sprintf(".%s.tmp-%08x", name, rand.Uint32()))
 	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, usual)
-	if err != nil {
+	if err != nil { // tell of the place that was asked for
+		var failed *fs.PathError
+		if errors.As(err, &failed) {
+			failed.Path = path
+		}
 		return err
 	}
 	_, err = f.Write(content)

@@ -74,6 +74,14 @@ func TestWriteAnswerFile(t *testing.T) {
 	}
 }
 
+// An error names the file that was asked for.
+func TestWriteAnswerFileNowhere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none", "a.kml")
+	if err := writeAnswerFile(path, nil); err == nil || !strings.Contains(err.Error(), " "+path+": ") {
+		t.Errorf("%v, want one that names %s", err, path)
+	}
+}
+
 // A file that cannot be written whole leaves an earlier one and nothing else.
 func TestWriteAnswerFileFails(t *testing.T) {
 	dir := t.TempDir()
