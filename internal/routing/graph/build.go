@@ -27,7 +27,7 @@ func (b *Builder) network(ctx context.Context, t *topology, mode int, report *re
 		n:       &Network{Graph: t.Graph, Mode: b.modes[mode], Classes: []Class{{}}},
 		numbers: map[Class]uint16{}, rules: map[string]uint16{},
 	}
-	if err := nb.classify(); err != nil {
+	if err := nb.classify(ctx); err != nil {
 		return nil, err
 	}
 	if err := nb.alignTwins(); err != nil {
@@ -64,7 +64,7 @@ func (n *Network) roads() (count int) {
 }
 
 // classify gives each arc its class.
-func (b *networkBuilder) classify() error {
+func (b *networkBuilder) classify(ctx context.Context) error {
 	kinds := b.ways.kinds[b.mode].list
 	uses, there := b.ways.uses[b.mode], b.ways.there[b.mode]
 	// The classes of a way's two directions are the same for all its edges, which mostly lie one
@@ -94,7 +94,7 @@ func (b *networkBuilder) classify() error {
 	if err := b.limitGateways(); err != nil {
 		return err
 	}
-	return b.climb()
+	return b.climb(ctx)
 }
 
 // limitGateways gives the edges beside a node with limits classes that have them, for vehicles.

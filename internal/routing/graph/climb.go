@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"math"
 
 	"github.com/footstepd/footstepd/internal/routing"
@@ -27,13 +28,16 @@ func climbLevel(v float64) uint8 {
 const maxClimbClasses = 60_000
 
 // climb gives the arcs of modes that know hills classes that tell how hilly they are.
-func (b *networkBuilder) climb() error {
+func (b *networkBuilder) climb(ctx context.Context) error {
 	if b.Climb == nil || !knows(muscle, b.n.Mode) {
 		return nil
 	}
 	b.n.Classes[0].Climb = 1
 	var line orb.LineString
 	for e := range b.t.Edges {
+		if e%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		arcs := [2]int{2 * e, 2*e + 1}
 		if b.n.Arcs[arcs[0]] == 0 && b.n.Arcs[arcs[1]] == 0 {
 			continue

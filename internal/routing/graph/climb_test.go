@@ -1,11 +1,15 @@
 package graph_test
 
 import (
+	"context"
+	"errors"
 	"math"
 	"path/filepath"
 	"testing"
 
+	"github.com/footstepd/footstepd/internal/osm"
 	"github.com/footstepd/footstepd/internal/osm/osmtest"
+	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/routing"
 	"github.com/footstepd/footstepd/internal/routing/graph"
 	"github.com/footstepd/footstepd/internal/routing/graph/graphtest"
@@ -80,5 +84,42 @@ func TestClimb(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// An import that is stopped asks for no more hills.
+func TestClimbCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	b, err := graph.NewBuilder(routing.Bicycle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	b.Climb = func(orb.LineString, bool) (float64, float64) {
+		cancel()
+		asked++
+		return 0, 0
+	}
+	const roads = 4900
+	m := new(osmtest.Map).Grid(1, roads+1, 1, 10, 50, 0.001)
+	for i := range int64(roads) {
+		m.Way(1+i, []int64{1 + i, 2 + i}, "highway=residential")
+	}
+	src, err := osm.Open(m.PBF(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	loc, err := osm.Read(ctx, src, nil, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := region.Create(filepath.Join(t.TempDir(), "x.region"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	err = b.Finish(ctx, loc, w, &region.Report{}, nil)
+	if !errors.Is(err, context.Canceled) || asked == 0 || asked > 1024 {
+		t.Errorf("%v after %d of %d roads", err, asked, roads)
 	}
 }
