@@ -94,7 +94,7 @@ func (s *sequences) in(h *groupHead, name uint32) sequence {
 	i := uint(name % heapGroup)
 	q := sequence{first: h.first, width: s.width}
 	if !h.long {
-		q.first += Term(sumNibbles(h.steps & (1<<(4*(i+1)) - 1)))
+		q.first = h.firstOf(i)
 		q.r = packed.NewReader(s.data, h.bit+sumNibbles(h.lengths&(1<<(4*i)-1))*uint64(s.width))
 		q.left = int(h.lengths>>(4*i)&15) + 1
 		return q
@@ -123,27 +123,48 @@ type Reader struct {
 // Reset makes the reader read names of an index.
 func (r *Reader) Reset(x *Index) { r.s, r.head = &x.seqs, groupHead{} }
 
-func (r *Reader) at(name Name) sequence {
-	if int64(name) >= int64(r.s.n) {
-		return sequence{}
-	}
-	if g := uint32(name) / heapGroup; r.head.group != g+1 {
-		r.head = r.s.head(g)
-	}
-	return r.s.in(&r.head, uint32(name))
-}
-
 // Sequence appends the terms of a name to dst.
 func (r *Reader) Sequence(dst []Term, name Name) []Term {
-	s := r.at(name)
-	for s.left > 0 {
-		dst = append(dst, s.next())
+	if !r.seek(name) {
+		return dst
+	}
+	s := r.s.in(&r.head, uint32(name))
+	if s.left > 0 {
+		dst = append(dst, s.first)
+	}
+	for s.left--; s.left > 0 && !s.r.Bad(); s.left-- {
+		dst = append(dst, Term(s.r.Bits(s.width)))
 	}
 	return dst
 }
 
 // First returns the first term of a name.
-func (r *Reader) First(name Name) Term { s := r.at(name); return s.first }
+func (r *Reader) First(name Name) Term {
+	if !r.seek(name) {
+		return 0
+	}
+	if !r.head.long {
+		return r.head.firstOf(uint(name % heapGroup))
+	}
+	s := r.s.in(&r.head, uint32(name))
+	return s.first
+}
+
+// seek reads the head of the group of a name, false when there is none.
+func (r *Reader) seek(name Name) bool {
+	if int64(name) >= int64(r.s.n) {
+		return false
+	}
+	if g := uint32(name) / heapGroup; r.head.group != g+1 {
+		r.head = r.s.head(g)
+	}
+	return true
+}
+
+// firstOf returns the first term of a name of a group that is not long.
+func (h *groupHead) firstOf(i uint) Term {
+	return h.first + Term(sumNibbles(h.steps&(1<<(4*(i+1))-1)))
+}
 
 // sumNibbles returns the sum of sixteen numbers of four bits.
 func sumNibbles(v uint64) uint64 {

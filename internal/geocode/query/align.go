@@ -61,12 +61,18 @@ const (
 	bendMisspelt    = 0.3 // a misspelt word where the text has it rightly written, too
 )
 
+// termOfName is a term of a name: what it weighs, should it be missing, and the words of the lattice that begin with it.
+type termOfName struct {
+	weight   float32
+	role     text.Role
+	from, to uint16
+}
+
 // aligner finds the best way to lay a name over the lattice.
 type aligner struct {
 	l       *lattice
 	seq     []index.Term
-	weights []float32 // of the terms of the name, should they be missing
-	roles   []text.Role
+	terms   []termOfName // of the name, see search.measure
 	steps   int
 	best    nameMatch
 	found   bool
@@ -106,7 +112,8 @@ func (a *aligner) try(k int, m nameMatch, last uint8) {
 	for i := range a.l.ranges {
 		a.place(k, &m, last, &a.l.words[i])
 	}
-	same := a.l.at(a.seq[k])
+	t := a.terms[k]
+	same := a.l.words[t.from:t.to]
 	written := false
 	for i := range same {
 		written = written || same[i].edits == 0 && a.free(&m, &same[i])
@@ -121,17 +128,17 @@ func (a *aligner) try(k int, m nameMatch, last uint8) {
 		a.place(k, &m, last, &same[i])
 	}
 	// The term is not in the text.
-	m.missing += a.weights[k]
+	m.missing += t.weight
 	switch {
 	case a.prefix: // what is missing may come yet
-	case a.roles[k] == text.Designator:
-		m.kindless += a.weights[k]
-	case a.roles[k] == text.Direction:
-		m.unturned += a.weights[k]
+	case t.role == text.Designator:
+		m.kindless += t.weight
+	case t.role == text.Direction:
+		m.unturned += t.weight
 	}
 	m.whole = false
 	if a.prefix && last != 255 && int(last) == len(a.l.atoms) {
-		m.missing -= comingShare * a.weights[k]
+		m.missing -= comingShare * t.weight
 	}
 	a.try(k+1, m, last)
 }

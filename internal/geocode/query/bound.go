@@ -21,20 +21,23 @@ type partial struct {
 
 func (p *partial) whole() bool { return p.missing == [3]float32{} }
 
-// measure tells what of the name that was read is in the text.
+// measure tells what of the name that was read is in the text, and where.
 func (s *search) measure(name index.Name) partial {
-	p := partial{name: name}
-	for i, t := range s.aligner.seq {
-		mask := s.l.covers(t)
+	p, al := partial{name: name}, &s.aligner
+	al.terms = al.terms[:0]
+	for i, t := range al.seq {
+		mask, from, to := s.l.covers(t)
+		weight, role := s.x.TermWeight(t), s.x.RoleOf(t)
+		al.terms = append(al.terms, termOfName{weight, role, uint16(from), uint16(to)})
 		switch {
 		case mask != 0:
 			p.named |= mask
 		case !s.l.prefix:
-			p.missing[s.x.RoleOf(t)] += s.x.TermWeight(t)
+			p.missing[role] += weight
 		case i == 0:
-			p.missing[text.Plain] += s.x.TermWeight(t)
+			p.missing[text.Plain] += weight
 		default:
-			p.missing[text.Plain] += (1 - comingShare) * s.x.TermWeight(t)
+			p.missing[text.Plain] += (1 - comingShare) * weight
 		}
 	}
 	return p
@@ -105,7 +108,8 @@ func (s *search) limits(named, can uint32, weight float32, sides []uint32) limit
 func (s *search) leastMissing() limits {
 	least := limits{text.Direction: s.x.LeastWeight(text.Direction), text.Designator: s.x.LeastWeight(text.Designator)}
 	for _, t := range s.x.Common() {
-		if least[text.Plain] = s.x.TermWeight(t); s.l.covers(t) == 0 {
+		least[text.Plain] = s.x.TermWeight(t)
+		if mask, _, _ := s.l.covers(t); mask == 0 {
 			break
 		}
 	}

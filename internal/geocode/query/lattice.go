@@ -49,8 +49,10 @@ func (l *lattice) sort() {
 	}
 	clear(l.firsts[:])
 	clear(l.seconds[:])
+	l.starts = l.starts[:0]
 	for i := range l.words[l.ranges:] {
 		w := &l.words[l.ranges+i]
+		l.starts = append(l.starts, w.first)
 		l.firsts[w.first/64%firstWords] |= 1 << (w.first % 64)
 		if w.split {
 			l.seconds[w.second/64%firstWords] |= 1 << (w.second % 64)
@@ -58,16 +60,19 @@ func (l *lattice) sort() {
 	}
 }
 
-// covers returns the atoms that may be a term of a name.
-func (l *lattice) covers(t index.Term) uint32 {
-	mask := uint32(0)
+// covers returns the atoms that may be a term of a name, and where the words begin and end whose first term it is,
+// apart from those for a range.
+func (l *lattice) covers(t index.Term) (mask uint32, from, to int) {
 	for i := range l.words[:l.ranges] {
 		if w := &l.words[i]; w.first <= t && t < w.end {
 			mask |= w.mask()
 		}
 	}
-	for _, w := range l.at(t) {
-		mask |= w.mask()
+	if l.firsts[t/64%firstWords]>>(t%64)&1 != 0 { // unlike for most terms of names
+		from, to = l.at(t)
+		for i := from; i < to; i++ {
+			mask |= l.words[i].mask()
+		}
 	}
 	if l.seconds[t/64%firstWords]>>(t%64)&1 != 0 {
 		for i := range l.words {
@@ -76,24 +81,23 @@ func (l *lattice) covers(t index.Term) uint32 {
 			}
 		}
 	}
-	return mask
+	return mask, from, to
 }
 
-// at returns the words whose first term is t, apart from those for a range.
-func (l *lattice) at(t index.Term) []word {
-	if l.firsts[t/64%firstWords]>>(t%64)&1 == 0 {
-		return nil // as for most terms of names
+// at returns where the words begin and end whose first term is t, apart from those for a range.
+func (l *lattice) at(t index.Term) (from, to int) {
+	lo, hi := 0, len(l.starts)
+	for lo < hi {
+		if mid := int(uint(lo+hi) / 2); l.starts[mid] < t {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
 	}
-	list := l.words[l.ranges:]
-	i, ok := slices.BinarySearchFunc(list, t, func(w word, t index.Term) int { return cmp.Compare(w.first, t) })
-	if !ok {
-		return nil
+	for hi < len(l.starts) && l.starts[hi] == t {
+		hi++
 	}
-	j := i
-	for j < len(list) && list[j].first == t {
-		j++
-	}
-	return list[i:j]
+	return l.ranges + lo, l.ranges + hi
 }
 
 // Costs of the ways to read an atom.
@@ -114,6 +118,7 @@ type lattice struct {
 	terms   []index.Term // of the atoms as they are, NoTerm where the dictionary lacks them
 	words   []word
 	ranges  int                // how many of the words stand for a range of terms
+	starts  []index.Term       // the first terms of the other words
 	firsts  [firstWords]uint64 // a bit for each first term of the other words, and for its like
 	seconds [firstWords]uint64 // the same for second terms
 	prefix  bool               // the last atom may be unfinished

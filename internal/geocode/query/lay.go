@@ -118,6 +118,7 @@ func (s *search) layFitting(weight float32, can uint32) {
 	for i := range s.partial {
 		if p := &s.partial[i]; !p.laid && s.fits(p, weight, can) && s.read(p.name) {
 			p.laid = true
+			s.measure(p.name)
 			s.lay(p.name)
 		}
 	}
@@ -284,14 +285,10 @@ func (s *search) read(name index.Name) bool {
 	return true
 }
 
-// lay aligns the name that was read, and keeps what it explains.
+// lay aligns the name that was read and measured, and keeps what it explains.
 func (s *search) lay(n index.Name) {
 	al := &s.aligner
 	al.l, al.prefix = &s.l, s.l.prefix
-	al.weights, al.roles = al.weights[:0], al.roles[:0]
-	for _, t := range al.seq {
-		al.weights, al.roles = append(al.weights, s.x.TermWeight(t)), append(al.roles, s.x.RoleOf(t))
-	}
 	m, ok := al.align(n, 0)
 	if !ok || m.worth <= 0 {
 		return
