@@ -61,10 +61,7 @@ func categoryOf(atoms []text.Atom) (poi.Category, bool) {
 }
 
 // prepositions may stand between the word of a category and a place.
-var prepositions = map[string]bool{
-	"in": true, "near": true, "at": true, "around": true, "by": true, "of": true, "the": true, "me": true, "nearby": true, "close": true, "to": true, "bei": true, "nahe": true,
-	"nahe bei": true, "a": true, "pres": true, "de": true, "i": true, "naer": true, "nara": true, "cerca": true, "vicino": true, "en": true,
-}
+const prepositions = "in near at around by of the me nearby close to bei nahe a pres de i naer nara cerca vicino en"
 
 // kindGain is what the word of a category is worth that a venue is of, besides its name.
 const kindGain = 0.95
@@ -105,7 +102,7 @@ func (s *search) readKinds(ctx context.Context) {
 func (s *search) besideKind(open uint32) uint32 {
 	mask := uint32(0)
 	for i := 1; i+1 < len(s.atoms); i++ {
-		if open>>i&1 != 0 && (s.byKind|mask)>>(i-1)&1 != 0 && (prepositions[s.atoms[i].Text] || leadWords[s.atoms[i].Text]) {
+		if open>>i&1 != 0 && (s.byKind|mask)>>(i-1)&1 != 0 && s.is(i, preposition|leadWord) {
 			mask |= 1 << i
 		}
 	}
@@ -124,7 +121,7 @@ func (s *search) asksFor(hits []Hit) string {
 	all := uint32(1)<<len(s.atoms) - 1
 	rest := all &^ s.kindWords()
 	for i := range s.atoms {
-		if prepositions[s.atoms[i].Text] {
+		if s.is(i, preposition) {
 			rest &^= 1 << i
 		}
 	}

@@ -135,23 +135,15 @@ func crossings(x *index.Index, a, b index.Doc) []Crossing {
 }
 
 // connectives part the two streets of a crossing, in the languages of the abbreviation files.
-var connectives = wordSet(`& and at near by und og och ja et y e en i a x with amb con com mit med ved vid hoek
-	corner cnr ecke hjornet hornet angle esquina cantonada angolo rog roh kulma naroznik`)
+const connectives = `& and at near by und og och ja et y e en i a x with amb con com mit med ved vid hoek
+	corner cnr ecke hjornet hornet angle esquina cantonada angolo rog roh kulma naroznik`
 
 // cornerWords may stand before the streets of a crossing, between them besides a connective, and
 // behind them.
-var cornerWords = wordSet(`corner cnr of the intersection junction crossing crossroads between
+const cornerWords = `corner cnr of the intersection junction crossing crossroads between
 	ecke kreuzung hjornet af krydset hornet korsningen coin angle l a de du des la carrefour croisement
 	esquina con entre cruce cantonada angolo incrocio tra esquina cruzamento rog skrzyzowanie roh krizovatka
-	kulma risteys risteyksessa av van von kruispunt hoek krysset hjorne`)
-
-func wordSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		set[word] = true
-	}
-	return set
-}
+	kulma risteys risteyksessa av van von kruispunt hoek krysset hjorne`
 
 // Bounds of the search for crossings.
 const (
@@ -189,19 +181,19 @@ type joint struct{ from, to int }
 func (s *search) findJoints() {
 	out := s.joints[:0]
 	announced := 0
-	for announced < len(s.atoms) && cornerWords[s.atoms[announced].Text] {
+	for announced < len(s.atoms) && s.is(announced, cornerWord) {
 		announced++
 	}
 	for i := 1; i < len(s.atoms) && len(out) < maxJoints; i++ {
-		if s.atoms[i].Stroke || announced > 0 && i > announced && !connectives[s.atoms[i].Text] {
+		if s.atoms[i].Stroke || announced > 0 && i > announced && !s.is(i, connective) {
 			out = append(out, joint{i, i})
 		}
-		if !connectives[s.atoms[i].Text] {
+		if !s.is(i, connective) {
 			continue
 		}
 		for j := i + 1; j < len(s.atoms); j++ {
 			out = append(out, joint{i, j})
-			if t := s.atoms[j].Text; !connectives[t] && !cornerWords[t] {
+			if !s.is(j, connective|cornerWord) {
 				break
 			}
 		}
@@ -301,11 +293,11 @@ func (s *search) bothNames(p pair, j joint) nameMatch {
 	}
 	m.edits += last.edits
 	m.to = last.to
-	for i := int(m.from) - 1; i >= 0 && cornerWords[s.atoms[i].Text]; i-- {
+	for i := int(m.from) - 1; i >= 0 && s.is(i, cornerWord); i-- {
 		explain(i)
 		m.from = uint8(i)
 	}
-	for i := int(m.to); i < len(s.atoms) && cornerWords[s.atoms[i].Text] && !s.atoms[i].Comma; i++ {
+	for i := int(m.to); i < len(s.atoms) && s.is(i, cornerWord) && !s.atoms[i].Comma; i++ {
 		explain(i)
 		m.to = uint8(i + 1)
 	}

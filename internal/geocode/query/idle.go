@@ -1,40 +1,37 @@
 package query
 
-import (
-	"github.com/footstepd/footstepd/internal/geocode/index"
-	"github.com/footstepd/footstepd/internal/geocode/text"
-)
+import "github.com/footstepd/footstepd/internal/geocode/index"
 
 // leadWords may stand before the name of a place without being part of it, in the languages of the
 // abbreviation files.
-var leadWords = wordSet(`in near at around by close next opposite nearby behind beside bei nahe neben gegenuber nahebei
+const leadWords = `in near at around by close next opposite nearby behind beside bei nahe neben gegenuber nahebei
 	pres face en cerca junto frente vicino presso bij nabij kolo obok przy em perto ved naer nara vid lahella blizko vedle
 	gemeinde gemeente kommun kommune gmina obec comune i u v a
-	to the of du le la les der die das den al da do del della di`)
+	to the of du le la les der die das den al da do del della di`
 
 // settlements are such words where one of ofWords follows: "city of".
-var (
-	settlements = wordSet("city town village municipality commune ville ciudad pueblo municipio citta comune cidade miasto gmina stadt gemeinde kommune")
-	ofWords     = wordSet("of de du di do da del af")
+const (
+	settlements = "city town village municipality commune ville ciudad pueblo municipio citta comune cidade miasto gmina stadt gemeinde kommune"
+	ofWords     = "of de du di do da del af"
 )
 
 // streetWords stand before the name of a street that does not hold them: "ul. Bronimira".
-var streetWords = wordSet("ul ulica ulice calle c carrer rua r via rue")
+const streetWords = "ul ulica ulice calle c carrer rua r via rue"
 
 // numberWords stand between a street and its house number: "Main Street no. 5".
-var numberWords = wordSet("no nr nro num number numero nummer n hausnummer hnr house numer cislo c cp talo")
+const numberWords = "no nr nro num number numero nummer n hausnummer hnr house numer cislo c cp talo"
 
 // idle returns those of the unexplained atoms that ask for nothing: words that lead to the name of a place
 // at the front of the text, a word for a street before the name of one, and words for a number beside a
 // house number.
 func (s *search) idle(open uint32, m *nameMatch, kind index.Kind, number *asked) uint32 {
 	mask := s.leading(open)
-	if i := int(m.from) - 1; i >= 0 && kind == index.Street && open>>i&1 != 0 && streetWords[s.atoms[i].Text] {
+	if i := int(m.from) - 1; i >= 0 && kind == index.Street && open>>i&1 != 0 && s.is(i, streetWord) {
 		mask |= 1 << i
 	}
 	if number != nil {
 		for i := 0; i+1 < len(s.atoms); i++ {
-			if open>>i&1 != 0 && number.mask>>(i+1)&1 != 0 && numberWords[s.atoms[i].Text] {
+			if open>>i&1 != 0 && number.mask>>(i+1)&1 != 0 && s.is(i, numberWord) {
 				mask |= 1 << i
 			}
 		}
@@ -46,7 +43,7 @@ func (s *search) idle(open uint32, m *nameMatch, kind index.Kind, number *asked)
 func (s *search) idleWords() uint32 {
 	mask := uint32(0)
 	for i := range s.atoms {
-		if t := s.atoms[i].Text; streetWords[t] || numberWords[t] {
+		if s.is(i, streetWord|numberWord) {
 			mask |= 1 << i
 		}
 	}
@@ -57,8 +54,7 @@ func (s *search) idleWords() uint32 {
 func (s *search) leading(open uint32) uint32 {
 	mask := uint32(0)
 	for i := 0; i+1 < len(s.atoms); i++ {
-		t := s.atoms[i].Text
-		if open>>i&1 == 0 || !leadWords[t] && !(i > 0 && ofWords[t]) && !(settlements[t] && ofWords[s.atoms[i+1].Text]) {
+		if open>>i&1 == 0 || !s.is(i, leadWord) && !(i > 0 && s.is(i, ofWord)) && !(s.is(i, settlementWord) && s.is(i+1, ofWord)) {
 			break
 		}
 		mask |= 1 << i
@@ -82,7 +78,7 @@ func (s *search) vague(m *nameMatch, used uint32, crossing bool) bool {
 			signs++
 		case used>>i&1 != 0 && !a.Number():
 			words++
-			telling = telling || !leadWords[a.Text] && !text.Generic(a.Text)
+			telling = telling || !s.is(i, leadWord|genericWord)
 		}
 	}
 	if words == 0 {

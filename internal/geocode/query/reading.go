@@ -55,7 +55,7 @@ func (s *search) explainable() uint32 {
 		mask |= s.contexts[i].mask
 	}
 	for i := range s.atoms {
-		if a := &s.atoms[i]; a.Number() || a.Hash || a.Text == "&" || short(a.Text) || text.UnitWord(a.Text) {
+		if a := &s.atoms[i]; a.Number() || a.Hash || a.Text == "&" || short(a.Text) || s.is(i, unitWord) {
 			mask |= 1 << i
 		}
 	}

@@ -172,7 +172,7 @@ func (s *search) neutral(open uint32, number *asked, fit text.Fit) uint32 {
 		case a.Text == "&":
 			mask |= 1 << i
 		case number == nil || fit == text.NoFit:
-		case a.Hash, text.UnitWord(a.Text):
+		case a.Hash, s.is(i, unitWord):
 			mask |= 1 << i
 			if !a.Hash {
 				// "Apt 12" and "4th floor": the value beside the word.

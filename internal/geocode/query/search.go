@@ -107,6 +107,7 @@ type search struct {
 	links      []index.Link
 	ring       []geo.Fixed
 	atoms      []text.Atom
+	uses       []wordUse // of the atoms
 	hits       []Hit
 	front      front
 	full       bool // all names are read, also those behind the front; for tests
@@ -166,6 +167,7 @@ func (s *search) run(ctx context.Context, x *index.Index, q *geocode.Query) (Ans
 	if len(s.atoms) == 0 {
 		return Answer{}, ctx.Err()
 	}
+	s.findUses()
 	s.parseNumbers()
 	s.findJoints()
 	s.resetFront()
