@@ -151,6 +151,18 @@ var countryNames = sync.OnceValue(func() map[string]Country {
 // CountryOf returns the country of a folded name or code, 0 when there is none.
 func CountryOf[S ~string | ~[]byte](folded S) Country { return countryNames()[string(folded)] }
 
+var countryBeginnings = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for name := range countryNames() {
+		first, _, _ := strings.Cut(name, " ")
+		words[first] = true
+	}
+	return words
+})
+
+// BeginsCountry tells whether a folded word is the first of the name or code of a country.
+func BeginsCountry(word string) bool { return countryBeginnings()[word] }
+
 // plates are the letters of cars abroad that differ from the alpha-2 code and still stand before
 // postcodes, as in "FL-9490".
 var plates = map[string]string{

@@ -53,7 +53,7 @@ func FindApproach(x *index.Index, id string) *Approach {
 			return nil
 		}
 	}
-	if x.Record(docs[0]).Kind() != index.Street || !cornered(x.Record(docs[1]).Kind()) || len(crossings(x, docs[0], docs[1])) > 0 {
+	if x.Record(docs[0]).Kind() != index.Street || !cornered(x.Record(docs[1]).Kind()) || len(Crossings(x, docs[0], docs[1])) > 0 {
 		return nil
 	}
 	if a, ok := approach(x, docs[0], docs[1]); ok && a.ID(x) == id {

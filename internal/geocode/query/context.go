@@ -17,7 +17,7 @@ type where struct {
 	mask    uint32
 	gain    float32
 	name    index.Name  // NoName for a country
-	alike   index.Alike // what else is written the name
+	alike   index.Alike // what else is written the name, once that was asked; see search.alikeOf
 	areas   []areaRef
 	streets []index.Doc // that tell where a venue is; see search.readVenuesAt
 	country admin.Country
@@ -37,20 +37,21 @@ const (
 
 // findContexts picks from the name matches those that name areas as a whole, and finds countries.
 func (s *search) findContexts() {
-	s.contexts = s.contexts[:0]
+	s.contexts, s.areas = s.contexts[:0], s.areas[:0]
 	for i := range s.matches {
 		m := &s.matches[i]
 		if !m.whole || m.road || len(s.contexts) == maxContexts {
 			continue
 		}
-		c := where{mask: m.mask, gain: m.gain - m.bend, name: m.name, alike: s.x.Alike(m.name)}
+		c := where{mask: m.mask, gain: m.gain - m.bend, name: m.name}
+		from := len(s.areas)
 		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
 			if r := s.x.Record(doc); r.Kind().Area() {
-				c.areas = append(c.areas, s.areaOf(doc, r.Kind()))
+				s.areas = append(s.areas, s.areaOf(doc, r.Kind()))
 			}
-			return len(c.areas) < maxAreas
+			return len(s.areas)-from < maxAreas
 		})
-		if len(c.areas) > 0 {
+		if c.areas = s.areas[from:len(s.areas):len(s.areas)]; len(c.areas) > 0 {
 			s.contexts = append(s.contexts, c)
 		}
 	}
@@ -87,15 +88,22 @@ func (s *search) areaOf(doc index.Doc, kind index.Kind) areaRef {
 // findCountries adds the stretches of the text that name a country.
 func (s *search) findCountries() {
 	for from := range s.l.atoms {
+		begins := admin.BeginsCountry(s.l.atoms[from].Text)
 		s.name = s.name[:0]
 		for to := from + 1; to <= min(from+4, len(s.l.atoms)); to++ {
 			if to > from+1 {
 				s.name = append(s.name, ' ')
 			}
 			s.name = append(s.name, s.l.atoms[to-1].Text...)
-			c := admin.CountryOf(s.name)
+			c := admin.Country(0)
+			if begins {
+				c = admin.CountryOf(s.name)
+			}
 			if c == 0 && to == from+1 && to < len(s.l.atoms) && s.l.atoms[to].Close && s.l.atoms[to].Number() {
 				c = admin.CountryOfPlate(s.l.atoms[from].Text)
+			}
+			if !begins && c == 0 {
+				break
 			}
 			if c == 0 {
 				continue
@@ -174,7 +182,7 @@ func (s *search) fit(c *where, p *place) (share float32, clash bool) {
 			share = max(share, float32(0.92-0.35*gap/a.reach))
 		}
 	}
-	if near < maxStreet && s.namesIt(c.alike, p) {
+	if near < maxStreet && s.namesIt(s.alikeOf(c), p) {
 		return 1, false
 	}
 	return share, share == 0
@@ -183,6 +191,14 @@ func (s *search) fit(c *where, p *place) (share float32, clash bool) {
 // maxStreet is how far in metres from the middle of a street its ends and its houses are looked for
 // when they might lie in an area.
 const maxStreet = 60_000
+
+// alikeOf returns what else is written the name of a context.
+func (s *search) alikeOf(c *where) index.Alike {
+	if c.alike == (index.Alike{}) {
+		c.alike = s.x.Alike(c.name)
+	}
+	return c.alike
+}
 
 // detailsOf returns the details of a place, which are decoded when first needed.
 func (s *search) detailsOf(p *place) *index.Details {

@@ -80,58 +80,11 @@ func FindCrossing(x *index.Index, id string) *Crossing {
 		}
 		nth = n - 1
 	}
-	list := crossings(x, streets[0], streets[1])
+	list := Crossings(x, streets[0], streets[1])
 	if nth >= len(list) || list[nth].ID(x) != id {
 		return nil
 	}
 	return &list[nth]
-}
-
-// sameCrossing is how far apart in metres two shared nodes may lie and still be one crossing, as
-// where one of the streets has two carriageways.
-const sameCrossing = 60
-
-// crossings returns where two streets meet.
-func crossings(x *index.Index, a, b index.Doc) []Crossing {
-	if a > b {
-		a, b = b, a
-	}
-	da, db := x.Details(a), x.Details(b)
-	box := da.Box.Intersection(db.Box)
-	if a == b || box.MinLon > box.MaxLon || box.MinLat > box.MaxLat {
-		return nil
-	}
-	var of [2][]geo.Fixed
-	x.SearchStreets(box, nil, func(street index.Doc, line []geo.Fixed) bool {
-		if street == a {
-			of[0] = append(of[0], line...)
-		} else if street == b {
-			of[1] = append(of[1], line...)
-		}
-		return true
-	})
-	order := func(p, q geo.Fixed) int { return cmp.Or(cmp.Compare(p.Lat, q.Lat), cmp.Compare(p.Lon, q.Lon)) }
-	for i := range of {
-		slices.SortFunc(of[i], order)
-		of[i] = slices.Compact(of[i])
-	}
-	var out []Crossing
-	var members [][]geo.Fixed
-	for _, p := range of[0] {
-		if _, shared := slices.BinarySearchFunc(of[1], p, order); !shared {
-			continue
-		}
-		i := slices.IndexFunc(members, func(m []geo.Fixed) bool { return geo.Distance(m[0].Point(), p.Point()) <= sameCrossing })
-		if i < 0 {
-			members = append(members, []geo.Fixed{p})
-			continue
-		}
-		members[i] = append(members[i], p)
-	}
-	for i, m := range members {
-		out = append(out, Crossing{[2]index.Doc{a, b}, i, m[len(m)/2]})
-	}
-	return out
 }
 
 // connectives part the two streets of a crossing, in the languages of the abbreviation files.
@@ -212,36 +165,36 @@ func (s *search) readCrossings(ctx context.Context) {
 		if left <= 0 || ctx.Err() != nil {
 			return
 		}
-		before := s.streetsOf(func(m *nameMatch) bool { return int(m.to) == j.from })
-		if len(before) == 0 {
+		before := s.streetsOf(s.atJoint[0][:0], func(m *nameMatch) bool { return int(m.to) == j.from })
+		if s.atJoint[0] = before; len(before) == 0 {
 			continue
 		}
-		behind := s.streetsOf(func(m *nameMatch) bool { return int(m.from) == j.to })
-		var pairs []pair
+		behind := s.streetsOf(s.atJoint[1][:0], func(m *nameMatch) bool { return int(m.from) == j.to })
+		s.atJoint[1], s.pairs = behind, s.pairs[:0]
 		for a := range before {
 			for b := range behind {
-				if before[a].doc != behind[b].doc && before[a].box.Intersects(behind[b].box) {
-					pairs = append(pairs, pair{&before[a], &behind[b], before[a].m.worth + behind[b].m.worth})
+				p, q := &before[a], &behind[b]
+				if p.doc != q.doc && p.box.Intersects(q.box) {
+					s.pairs = append(s.pairs, pair{p, q, p.m.worth + q.m.worth})
 				}
 			}
 		}
-		slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(q.value, p.value) })
-		for _, p := range pairs[:min(len(pairs), left)] {
+		slices.SortStableFunc(s.pairs, func(p, q pair) int { return cmp.Compare(q.value, p.value) })
+		for _, p := range s.pairs[:min(len(s.pairs), left)] {
 			if ctx.Err() != nil { // streets may be as long as a state
 				return
 			}
 			left--
 			s.spent.crossings++
-			for _, c := range crossings(s.x, p.a.doc, p.b.doc) {
+			for _, c := range s.meeting.of(s.x, [2]index.Doc{p.a.doc, p.b.doc}, p.a.box.Intersection(p.b.box)) {
 				s.scoreCrossing(c, p, j)
 			}
 		}
 	}
 }
 
-// streetsOf returns streets with a name that lies where it should, best names first.
-func (s *search) streetsOf(fits func(*nameMatch) bool) []side {
-	var out []side
+// streetsOf appends streets with a name that lies where it should to out, best names first.
+func (s *search) streetsOf(out []side, fits func(*nameMatch) bool) []side {
 	for i := range s.matches {
 		m := &s.matches[i]
 		if !fits(m) || m.missing-m.unturned > m.gain || len(out) >= maxSides { // nobody says at a corner which half of the street it is

@@ -26,10 +26,13 @@ type parsedNumber struct{ alone, joined text.Number }
 // parseNumbers reads the atoms as house numbers. "12 a" and "4 bis" are one number when written
 // behind each other.
 func (s *search) parseNumbers() {
-	s.parsed = s.parsed[:0]
+	s.parsed, s.numbered = s.parsed[:0], 0
 	for i := range s.atoms {
 		var n parsedNumber
 		if s.atoms[i].Number() {
+			if !s.atoms[i].Ordinal() {
+				s.numbered |= 1 << i
+			}
 			n.alone = text.ParseNumber(s.atoms[i].Text)
 			if j := i + 1; j < len(s.atoms) && !s.atoms[j].Comma && suffixLike(s.atoms[j].Text) {
 				n.joined = text.ParseNumber(s.atoms[i].Text + s.atoms[j].Text)
@@ -43,15 +46,19 @@ func (s *search) parseNumbers() {
 // stands next to the name comes before what stands farther off.
 func (s *search) numbersFor(m *nameMatch) []asked {
 	s.asked = s.asked[:0]
+	numbers := s.numbered &^ m.mask &^ s.postcodes // an atom that begins with a number which only a postcode would be is none
+	if numbers == 0 {
+		return s.asked
+	}
 	atoms := s.l.atoms
 	unhashed := len(atoms) // how far off the nearest number is that no number sign makes a flat
 	for i := range atoms {
-		if m.mask>>i&1 == 0 && atoms[i].Number() && !atoms[i].Hash && !s.postcodeLike(i) && !atoms[i].Ordinal() {
+		if numbers>>i&1 != 0 && !atoms[i].Hash {
 			unhashed = min(unhashed, m.far(i))
 		}
 	}
 	for i := range atoms {
-		if m.mask>>i&1 != 0 || !atoms[i].Number() || s.postcodeLike(i) || atoms[i].Ordinal() {
+		if numbers>>i&1 == 0 {
 			continue
 		}
 		far := m.far(i)
@@ -82,9 +89,6 @@ func (m *nameMatch) far(i int) int {
 func suffixLike(s string) bool {
 	return len(s) == 1 && s[0] >= 'a' && s[0] <= 'z' || s == "bis" || s == "ter" || s == "quater"
 }
-
-// postcodeLike tells whether an atom begins with a number that only a postcode would be.
-func (s *search) postcodeLike(i int) bool { return s.postcodes>>i&1 != 0 }
 
 // found is a house that answers an asked number.
 type found struct {

@@ -100,6 +100,7 @@ type search struct {
 	order      []matchKey
 	unsorted   []nameMatch
 	contexts   []where
+	areas      []areaRef // of contexts
 	asked      []asked
 	found      []found
 	bestHouses []found
@@ -118,9 +119,13 @@ type search struct {
 	name       []byte
 	facts      index.Details
 	parsed     []parsedNumber // by atom
+	numbered   uint32         // atoms that may be a house number
 	joints     []joint
-	sides      []uint32 // atoms before and behind each of them
-	crossed    bool     // there is a hit that is a crossing
+	sides      []uint32  // atoms before and behind each of them
+	atJoint    [2][]side // streets that may be meant before and behind one
+	pairs      []pair
+	meeting    meeting
+	crossed    bool // there is a hit that is a crossing
 	apart      *Apart
 	road       index.Name // that the text names by its number, NoName for none; see leadByRoad
 	led        geo.Fixed  // where a street from afar leads through the area of the last fit

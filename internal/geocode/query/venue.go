@@ -31,7 +31,7 @@ func (s *search) readVenuesAt(ctx context.Context) {
 		if !m.whole || m.edits > 0 && bits.OnesCount32(m.mask) == 1 {
 			continue
 		}
-		c := where{mask: m.mask, gain: m.gain - m.bend, name: m.name, alike: s.x.Alike(m.name)}
+		c := where{mask: m.mask, gain: m.gain - m.bend, name: m.name}
 		s.x.Docs(m.name, func(doc index.Doc, _ bool) bool {
 			if s.x.Record(doc).Kind() == index.Street {
 				c.streets = append(c.streets, doc)
@@ -60,7 +60,7 @@ func (s *search) standsAt(c *where, p *place) float32 {
 		return 0
 	}
 	if d := s.detailsOf(p); d.Street != index.NoName {
-		if c.alike.Has(d.Street) {
+		if s.alikeOf(c).Has(d.Street) {
 			return 1
 		}
 		return 0
