@@ -198,6 +198,10 @@ func (cmd regionDownloadCmd) Run(ctx context.Context, p *program) error {
 		Progress: func(done, total int64) {
 			show.phase("download", float64(done)/float64(max(1, total)))
 		},
+		Again: func(err error, in time.Duration) {
+			show.end()
+			fmt.Fprintf(p.stderr, "%v; trying again in %v\n", err, in)
+		},
 	})
 	show.end()
 	if err != nil {

@@ -7,26 +7,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
+	"syscall"
 	"time"
 )
 
 // Options say what to fetch and whereto.
 type Options struct {
-	BaseURL   string                  // of the server, with or without a slash at its end
-	Name      string                  // path of the extract, such as "europe/andorra"
-	Dir       string                  // an existing folder
-	UserAgent string                  // that the server is told
-	Progress  func(done, total int64) // bytes; may be nil
-	Client    *http.Client            // nil is one with sensible timeouts
-	Retries   int                     // after errors that may pass; 0 is 5
-	Pause     time.Duration           // before the first retry, doubled each time; 0 is 1 s
-	Stall     time.Duration           // without any byte until a connection is given up; 0 is 1 min
+	BaseURL   string                            // of the server, with or without a slash at its end
+	Name      string                            // path of the extract, such as "europe/andorra"
+	Dir       string                            // an existing folder
+	UserAgent string                            // that the server is told
+	Progress  func(done, total int64)           // bytes; may be nil
+	Again     func(err error, in time.Duration) // is told of errors after which it tries again; may be nil
+	Client    *http.Client                      // nil is one with sensible timeouts
+	Retries   int                               // after errors that may pass; 0 is 5
+	Pause     time.Duration                     // before the first retry, doubled each time; 0 is 1 s
+	Stall     time.Duration                     // without any byte until a connection is given up; 0 is 1 min
+
+	reached bool // the server has answered before
 }
 
 var (
@@ -91,6 +96,7 @@ func Extract(ctx context.Context, o Options) (string, error) {
 func (o *Options) setDefaults() {
 	if o.Client == nil {
 		transport := http.DefaultTransport.(*http.Transport).Clone()
+		transport.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
 		transport.ResponseHeaderTimeout = 30 * time.Second
 		o.Client = &http.Client{Transport: transport} // no limit on the whole: extracts are large
 	}
@@ -105,6 +111,9 @@ func (o *Options) setDefaults() {
 	}
 	if o.Progress == nil {
 		o.Progress = func(int64, int64) {}
+	}
+	if o.Again == nil {
+		o.Again = func(error, time.Duration) {}
 	}
 }
 
@@ -131,6 +140,7 @@ func (o *Options) retry(ctx context.Context, try func() (forward bool, err error
 		if !errors.As(err, new(passing)) || left == 0 {
 			return err
 		}
+		o.Again(err, pause)
 		select {
 		case <-time.After(pause):
 			pause *= 2
@@ -154,8 +164,12 @@ func (o *Options) get(ctx context.Context, source string, from int64) (*http.Res
 	}
 	resp, err := o.Client.Do(req)
 	if err != nil {
-		return nil, passing{fmt.Errorf("fetch: %w", err)}
+		if err = fmt.Errorf("fetch: %w", err); o.reached || !nobody(err) {
+			err = passing{err}
+		}
+		return nil, err
 	}
+	o.reached = true
 	switch code := resp.StatusCode; {
 	case code == http.StatusOK,
 		from > 0 && (code == http.StatusPartialContent || code == http.StatusRequestedRangeNotSatisfiable):
@@ -169,4 +183,11 @@ func (o *Options) get(ctx context.Context, source string, from int64) (*http.Res
 	}
 	resp.Body.Close()
 	return nil, err
+}
+
+// nobody tells whether an error says that there is no such server: the host has no address, or nothing listens
+// there. That passes only where it has answered before.
+func nobody(err error) bool {
+	var lookup *net.DNSError
+	return errors.As(err, &lookup) && lookup.IsNotFound || errors.Is(err, syscall.ECONNREFUSED)
 }

@@ -234,11 +234,13 @@ func TestFailures(t *testing.T) {
 		{"query", func(o *Options) { o.Name = "europe/andorra?x" }, ErrName, ""},
 		{"no address", func(o *Options) { o.BaseURL = "download.geofabrik.de" }, nil, "not an http or https address"},
 		{"no folder", func(o *Options) { o.Dir = filepath.Join(dir, "none") }, os.ErrNotExist, ""},
-		{"nobody listens", func(o *Options) { o.BaseURL, o.Retries = "http://127.0.0.1:1", 1 }, nil, "refused"},
+		{"nobody listens", func(o *Options) { o.BaseURL = "http://127.0.0.1:1" }, nil, "refused"},
+		{"no such host", func(o *Options) { o.BaseURL = "http://no-such-host.invalid" }, nil, "no-such-host.invalid"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o := s.options(dir)
 			tc.change(&o)
+			o.Again = func(err error, _ time.Duration) { t.Errorf("tries again after %v", err) }
 			_, err := Extract(context.Background(), o)
 			if err == nil || tc.want != nil && !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
 				t.Errorf("got %v, want %v with %q", err, tc.want, tc.text)
@@ -255,5 +257,29 @@ func TestFailures(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
 		t.Errorf("left behind: %v", entries)
+	}
+}
+
+// Whoever waits is told before each further try what was wrong, also of a server that goes away in between.
+func TestAgain(t *testing.T) {
+	s := newServer(t, 1000)
+	s.answer = func(n int, w http.ResponseWriter, _ *http.Request) bool {
+		if n == 0 {
+			http.Error(w, "busy", http.StatusServiceUnavailable)
+			s.Listener.Close()
+		}
+		return n == 0
+	}
+	s.Config.SetKeepAlivesEnabled(false)
+	o := s.options(t.TempDir())
+	o.Retries = 2
+	var told []string
+	o.Again = func(err error, in time.Duration) { told = append(told, fmt.Sprint(in, " ", err)) }
+	if _, err := Extract(context.Background(), o); err == nil || !strings.Contains(err.Error(), "refused") {
+		t.Errorf("got %v", err)
+	}
+	if len(told) != 2 || !strings.HasPrefix(told[0], "1ms ") || !strings.Contains(told[0], "503") ||
+		!strings.HasPrefix(told[1], "2ms ") || !strings.Contains(told[1], "refused") {
+		t.Errorf("told %q", told)
 	}
 }
