@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
 	"io"
 	"net"
 	"os"
@@ -10,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	format "github.com/footstepd/footstepd/internal/region"
 )
 
 // What goes wrong with files and ports is said in one plain line that tells what to do next.
@@ -26,6 +31,12 @@ func TestFaults(t *testing.T) {
 	}
 	cut := filepath.Join(dir, "cut.region")
 	if err := os.WriteFile(cut, data[:len(data)-100], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	old := filepath.Join(dir, "old.region")
+	data[8] = 8
+	binary.LittleEndian.PutUint32(data[60:], crc32.Checksum(data[:60], crc32.MakeTable(crc32.Castagnoli)))
+	if err := os.WriteFile(old, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
@@ -45,6 +56,7 @@ func TestFaults(t *testing.T) {
 		{"info of nothing", []string{"region", "info", region + "x"}, "does not exist; make it of an extract"},
 		{"verify of nothing", []string{"region", "verify", region + "x"}, "does not exist; make it of an extract"},
 		{"verify of a cut file", []string{"region", "verify", cut}, "is damaged (it has"},
+		{"info of another version", []string{"region", "info", old}, old + " was made by another version of footstepd (it has version 8, this program reads " + fmt.Sprint(format.Version) + "); import the extract again with this version of footstepd\n"},
 		{"verify of a cut file, what next", []string{"region", "verify", cut}, "import the extract again, or copy the file again"},
 		{"http without its file", []string{"http", "--region", region + "x", "--listen", "127.0.0.1:0"}, "does not exist; make it of an extract"},
 		{"a port in use", []string{"http", "--region", region, "--listen", taken.Addr().String()}, "another program already listens at " + taken.Addr().String() + "; choose another place with --listen"},

@@ -29,7 +29,7 @@ type importCmd struct {
 type makeRegion struct {
 	Elevation string   `placeholder:"DIR" type:"path" help:"Folder of height files: SRTM tiles (N42E001.hgt, .hgt.gz or .hgt.zip) and GeoTIFF (.tif). Default: no heights."`
 	Name      string   `placeholder:"NAME" help:"Name of the region. Default: made of the first extract's name."`
-	Profiles  []string `placeholder:"MODE,..." help:"Travel modes to build for, such as auto,pedestrian. Default: all."`
+	Profiles  []string `placeholder:"MODE" help:"Travel modes to build for, such as auto,pedestrian. Default: all."`
 }
 
 // Help is the closing text of the command's help.

@@ -15,6 +15,7 @@ import (
 	"github.com/footstepd/footstepd/internal/config"
 	"github.com/footstepd/footstepd/internal/envelope"
 	"github.com/footstepd/footstepd/internal/mcpserver"
+	"github.com/footstepd/footstepd/internal/region"
 	"github.com/footstepd/footstepd/internal/tools"
 	"github.com/footstepd/footstepd/internal/weather"
 	"github.com/rs/zerolog"
@@ -92,7 +93,11 @@ func (s *service) notReady() string {
 	if err := s.failed.Load(); err != nil {
 		var fault *atlas.Fault
 		if errors.As(*err, &fault) {
-			return fmt.Sprintf("the configured region file %s, so no place is known: %s. The server's log names the file", fault.Problem, how)
+			next := how
+			if errors.Is(fault, region.ErrVersion) || errors.Is(fault, region.ErrDamaged) {
+				next = fault.Advice + ", and start the server again"
+			}
+			return fmt.Sprintf("the configured region file %s, so no place is known: %s. The server's log names the file", fault.Problem, next)
 		}
 		return "the configured region files cannot be loaded, so no place is known; the server's log says why"
 	}

@@ -89,7 +89,7 @@ func (f *File) load() error {
 		return err
 	}
 	if h.version != Version {
-		return fmt.Errorf("%w: it has version %d, this program reads %d; import the extract again", ErrVersion, h.version, Version)
+		return fmt.Errorf("%w: it has version %d, this program reads %d", ErrVersion, h.version, Version)
 	}
 	size := uint64(len(f.data))
 	if h.size != size {

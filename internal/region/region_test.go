@@ -214,7 +214,7 @@ func TestRefused(t *testing.T) {
 	}{
 		{"empty", func(b []byte) []byte { return nil }, ErrNotRegion, ""},
 		{"something else", func(b []byte) []byte { return bytes.Repeat([]byte("x"), 5000) }, ErrNotRegion, ""},
-		{"another version", func(b []byte) []byte { le.PutUint32(b[8:], Version+1); return b }, ErrVersion, "import the extract again"},
+		{"another version", func(b []byte) []byte { le.PutUint32(b[8:], Version+1); return b }, ErrVersion, "this program reads"},
 		{"cut", func(b []byte) []byte { return b[:len(b)-1] }, ErrDamaged, "cut short"},
 		{"added to", func(b []byte) []byte { return append(b, 0) }, ErrDamaged, "added to"},
 		{"section beyond the end", func(b []byte) []byte { le.PutUint64(directory(b)[40:], 1<<40); return b }, ErrDamaged, `"pairs"`},

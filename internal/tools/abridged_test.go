@@ -29,6 +29,9 @@ func TestUnabridgedText(t *testing.T) {
 		{"parse_address", `{"addresses": ["Mill", "Mill", "Mill", "Mill", "Mill", "Mill", "Mill"]}`, "6. "},
 		{"get_prediction", `{` + strings.Replace(search, `"segments": 4`, `"segments": 6`, 1) + `}`, "Segment F: "},
 		{"get_prediction", `{` + search + `}`, "10. "},
+		{"get_matrix", `{"sources": ["39.71, -75.51", "39.72, -75.52", "39.73, -75.53"], "targets": ["39.74, -75.54", "39.75, -75.55", "39.76, -75.56"]}`, "source 0 to target 2: "},
+		{"locate", `{"locations": ["39.7, -75.5", "39.7, -75.5", "39.7, -75.5", "39.7, -75.5", "39.7, -75.5", "39.7, -75.5", "39.7, -75.5", "39.7, -75.5", "39.7, -75.5"]}`, "Location 8: "},
+		{"get_directions", `{"locations": ["39.71, -75.51", "39.72, -75.52", "39.73, -75.53", "39.74, -75.54"]}`, "Stop 3: "},
 	} {
 		text := func(mode envelope.TextMode) string {
 			deps := tools.Deps{Regions: &shelf{regions: []*tools.Region{w.Region}}, TextContent: mode}
@@ -49,6 +52,7 @@ func TestGuessesInHeadlines(t *testing.T) {
 	w := delaware(t)
 	w.gazetteer.places = append(w.gazetteer.places, place("osm:node/77", "Hill", "Hill, DE", 39.7, -75.5, geocode.Venue, 0.3))
 	for _, tc := range []struct{ tool, args, want string }{
+		{"parse_address", `{"addresses": ["Hill", "Rodney Square, Wilmington"]}`, "2 of 2 addresses are known to the map, 1 of them not surely."},
 		{"batch_geocode", `{"addresses": ["Hill", "Rodney Square", "nowhere"]}`, "1 of 3 addresses found, 1 more only guessed."},
 		{"batch_geocode", `{"addresses": ["Rodney Square", "nowhere"]}`, "1 of 2 addresses found."},
 		{"search_places", `{"query": "Hill"}`, `No good match for "Hill" in the loaded regions; the nearest guess is Hill.`},

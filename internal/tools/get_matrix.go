@@ -32,7 +32,7 @@ const (
 	maxMatrixSide = 50
 	// maxArcs bounds the arcs of the map layer.
 	maxArcs = 150
-	// matrixLines is how many pairs the text block lists.
+	// matrixLines is how many pairs a text block lists, unless it is unabridged.
 	matrixLines = 8
 )
 
@@ -136,7 +136,7 @@ func (t *table) answer() {
 	t.Set("sources", t.waypoints(t.Sources, 0))
 	t.Set("targets", t.waypoints(t.Targets, len(t.Sources)))
 	t.Line("%d of %d pairs are connected; rows are sources, columns targets", len(links), total)
-	for _, x := range links[:min(len(links), matrixLines)] {
+	for _, x := range links[:t.lines(matrixLines, len(links))] {
 		t.Line("%s to %s: %s, %s", t.name(x.source), t.name(len(t.Sources)+x.target), t.flags.Units.Distance(x.Distance), envelope.Duration(x.Duration))
 	}
 	t.draw(links)

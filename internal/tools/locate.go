@@ -39,7 +39,7 @@ const (
 	maxEdges = 8
 	// sameSpot is the distance in metres within which roads meet at one place.
 	sameSpot = 0.01
-	// locateLines is how many points the text block lists.
+	// locateLines is how many points a text block lists, unless it is unabridged.
 	locateLines = 8
 )
 
@@ -124,7 +124,7 @@ func (c *call) locateAnswer(mode routing.Mode, rows []LocateRow, found int) {
 	}
 	c.Set("travel", mode)
 	c.Set("results", rows)
-	for i, row := range rows[:min(len(rows), locateLines)] {
+	for i, row := range rows[:c.lines(locateLines, len(rows))] {
 		if row.Snapped == nil {
 			c.Line("Location %d: not near any road", i)
 			continue

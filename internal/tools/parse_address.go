@@ -93,7 +93,7 @@ func handleParseAddress(ctx context.Context, c *call, a *ParseAddressArgs) error
 		return invalid("addresses", "has a wrong number of rows", n, fmt.Sprintf("1 to %d", maxParse))
 	}
 	results := make([]any, n)
-	known, faults, shown := 0, 0, c.lines(maxParsedLines, n)
+	known, unsurely, faults, shown := 0, 0, 0, c.lines(maxParsedLines, n)
 	for i := range a.Addresses {
 		q, ok := a.Addresses[i].query(c.flags.Language)
 		if !ok {
@@ -107,14 +107,21 @@ func handleParseAddress(ctx context.Context, c *call, a *ParseAddressArgs) error
 		}
 		if p.Confidence > 0 {
 			known++
+			if p.Confidence < unsure {
+				unsurely++
+			}
 		}
 		row := parsedRow(p)
 		results[i] = row
 		if i < shown {
-			c.Line("%d. %s", i, parsedLine(&row))
+			c.Line("%d. %s", i, c.parsedLine(&row))
 		}
 	}
-	c.Headline("%d of %d addresses are known to the map.", known, n)
+	if unsurely > 0 {
+		c.Headline("%d of %d addresses are known to the map, %d of them not surely.", known, n, unsurely)
+	} else {
+		c.Headline("%d of %d addresses are known to the map.", known, n)
+	}
 	if n > shown {
 		c.Line("… %d more in structuredContent.results, by row from 0", n-shown)
 	}
@@ -202,7 +209,7 @@ func parsedRow(p *geocode.Parsed) ParsedRow {
 }
 
 // parsedLine describes a row in one line of the text block.
-func parsedLine(row *ParsedRow) string {
+func (c *call) parsedLine(row *ParsedRow) string {
 	if row.Corrected == "" {
 		return "not known to the map"
 	}
@@ -217,7 +224,11 @@ func parsedLine(row *ParsedRow) string {
 		line += fmt.Sprintf(", confidence %g", *row.Confidence)
 	}
 	if len(changes) > 0 {
-		line += " (" + envelope.Clean(strings.Join(changes, "; "), 80) + ")"
+		told := strings.Join(changes, "; ")
+		if !c.Unabridged() {
+			told = envelope.Clean(told, 80)
+		}
+		line += " (" + told + ")"
 	}
 	return line
 }

@@ -285,7 +285,7 @@ func (c *call) routeLines(t *trip, row *RouteRow) {
 		c.Line("%s", row.Terrain.sentence(c.flags.Units))
 	}
 	for i, w := range row.Waypoints {
-		if i < 2 || i == len(row.Waypoints)-1 {
+		if i < 2 || i == len(row.Waypoints)-1 || c.Unabridged() {
 			c.Line("Stop %d: %s at %s", i+1, cmp.Or(w.Name, "point"), spot(w.LatLng))
 		}
 	}
