@@ -63,6 +63,9 @@ func (w *wish) cut(list [][]string) bool {
 			if !slices.Equal(lower[i:end], p) || i > 0 && end < len(words) && !joins(lower[end:]) {
 				continue
 			}
+			if strings.Join(lower[:i], "")+strings.Join(lower[end:], "") == "" { // nothing but commas would be left
+				continue
+			}
 			if i > 0 && end == len(words) {
 				words[i-1] = strings.TrimRight(words[i-1], ",;:")
 			}

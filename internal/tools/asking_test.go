@@ -25,6 +25,7 @@ func TestReadWish(t *testing.T) {
 		"Nearby Café House":                           {"Café House", false, true, true},
 		"nearest":                                     {"nearest", false, false, false},
 		"open now":                                    {"open now", false, false, false},
+		", open now":                                  {", open now", false, false, false},
 		"cafe in Newark":                              {"cafe in Newark", false, false, false},
 		"The Nearest Faraway Place":                   {"Faraway Place", false, false, true},
 	} {
