@@ -16,7 +16,7 @@ func openGeoTIFF(path string) (*tile, error) {
 	var t *tile
 	err := withGeoTIFF(path, func(m *geotiff.Image, f *os.File, size int64) error {
 		if max(m.PerLon, m.PerLat) > maxPerDegree {
-			return fmt.Errorf("it has %.0f heights in a degree, more than %d; thin it first: gdalwarp -tr 0.00005 0.00005 -r average IN.tif OUT.tif", max(m.PerLon, m.PerLat), maxPerDegree)
+			return fmt.Errorf("it has %.6g heights in a degree, more than %d; thin it first: gdalwarp -tr 0.00005 0.00005 -r average IN.tif OUT.tif", max(m.PerLon, m.PerLat), maxPerDegree)
 		}
 		t = &tile{
 			path: path, bytes: size, west: m.West, north: m.North, perLon: m.PerLon, perLat: m.PerLat,
