@@ -69,9 +69,12 @@ func (s *surface) notes() []string {
 		add("By the searches given, %.1f %% of all cases would have been found; that share has moved to the rest, in and outside of the area.", 100*s.detected)
 	}
 	if t := s.task; t.elapsed > 0 {
-		f := &s.model.figures.Speed
-		add("Last seen %s before: who walks at about %.1f m/s cannot be everywhere yet, so rings hold other shares than in the statistics; %.0f %% are taken to ride. Speeds and shares are assumed.",
-			duration(t.elapsed), s.model.pace(t, s.req.AgeYears).median, 100*f.Riders)
+		so := "cannot be everywhere yet, so rings hold other shares than in the statistics"
+		if s.late < 0.01 {
+			so = "can have got nearly everywhere by now, so rings hold next to the shares of the statistics"
+		}
+		add("Last seen %s before: who walks at about %.1f m/s %s; %.0f %% are taken to ride. Speeds and shares are assumed.",
+			duration(t.elapsed), s.model.pace(t, s.req.AgeYears).median, so, 100*s.model.figures.Speed.Riders)
 	}
 	if s.alive < 1 && p.Finds != nil {
 		add("After so long %.0f %% are taken to be alive, and find locations of the dead are mixed in.", 100*s.alive)
@@ -90,10 +93,10 @@ func (s *surface) notes() []string {
 	if p.Finds == nil && p.Terrain == nil {
 		add("No find locations are published for this profile: only %s the cells.", s.bareTerms())
 	}
-	n = append(n, s.heightsNote())
+	n = append(n, s.heightsNotes()...)
 	n = append(n, s.contextNote())
 	add("Distances are those of %s in a setting taken as %s, from about %.0f cases; 1 in 20 is found beyond %s.",
-		plural(p.Title), s.env, s.cases, metres(s.curve.radii[4]))
+		plural(p.Title), s.env, s.cases, s.distance(s.curve.radii[4]))
 	if s.task.olderBy {
 		add("From %.0f years on the distances are shortened to %.0f %%; that factor is assumed.", p.Older.From, p.Older.Scale*100)
 	} else if s.req.AgeYears != nil && s.task.elapsed == 0 {
@@ -111,8 +114,13 @@ func (s *surface) notes() []string {
 	if s.req.ZoneAssumed && s.task.elapsed == 0 && (s.req.Weather == nil || !s.req.Weather.OfHour) {
 		add("The time came without a zone; since time of day does not enter, that changes nothing.")
 	}
-	if s.data < 0.995 {
-		add("In %.0f %% of the cells nothing is mapped that the model knows; what is on the ground does not enter there.", math.Max(1, 100*(1-s.data)))
+	switch unmapped := 1 - s.data; {
+	case s.data == 0:
+		add("Nothing that the model knows is mapped in the area: what ranks the cells is %s only.", s.groundless())
+	case unmapped > 0.25:
+		add("In %.0f %% of the cells nothing is mapped that the model knows; what is on the ground does not enter there. Where such cells lie side by side, the map data may end.", 100*unmapped)
+	case unmapped > 0.005:
+		add("In %.0f %% of the cells nothing is mapped that the model knows; what is on the ground does not enter there.", math.Max(1, 100*unmapped))
 	}
 	if s.drowned > 0 {
 		add("%d cells of open water far from any shore are left out.", s.drowned)
@@ -120,32 +128,37 @@ func (s *surface) notes() []string {
 	if missed := s.missedShares(); missed != "" {
 		add("Published shares of finds could not be met for: %s.", missed)
 	}
-	if outside := 1 - s.inside; outside >= 0.005 {
+	switch outside := 1 - s.inside; {
+	case outside < 0.005:
+	case s.task.elapsed > 0 || len(s.task.searched) > 0:
+		add("%.0f %% of the probability lies outside the area.", 100*outside)
+	default:
 		add("%.0f %% of comparable cases are found outside the area.", 100*outside)
 	}
 	return n
 }
 
-// heightsNote says what the setting is blended from.
-func (s *surface) heightsNote() string {
+// heightsNotes say what the setting is blended from, and what else heights do.
+func (s *surface) heightsNotes() []string {
 	const rest = "the setting is blended from how built-up it is and from a coarse map of dry lands."
-	r, radius := s.env.relief, s.model.figures.Relief.Metres
+	r, f := s.env.relief, s.model.figures
+	within := s.distance(f.Relief.Metres)
 	switch {
 	case s.model.heights == nil:
-		return "Heights are not in the region's data: the land is taken as flat, in mountains too; " + rest
+		return []string{"Heights are not in the region's data: the land is taken as flat, in mountains too; " + rest}
 	case !s.model.has(Relief):
-		return "Heights do not enter the setting: the land is taken as flat, in mountains too; " + rest
+		return []string{"Heights do not enter the setting: the land is taken as flat, in mountains too; " + rest}
 	case r.known == 0:
-		return fmt.Sprintf("No heights are known within %s: the land is taken as flat, in mountains too; %s", metres(radius), rest)
+		return []string{fmt.Sprintf("No heights are known within %s: the land is taken as flat, in mountains too; %s", within, rest)}
 	}
-	note := fmt.Sprintf("Heights within %s differ by %s: the land counts as mountain to %.0f %%, by assumed limits; otherwise %s", metres(radius), metres(r.metres), 100*s.env.mountain, rest)
-	if s.drawn != nil && s.model.has(Ridges|HighPoints) {
-		note += fmt.Sprintf(" Ridges and high points weigh up to %.1f times as much as other ground near them; that is assumed.", math.Pow(s.model.figures.Affinities.Common[ridgeMark], s.model.figures.Shrinkage.Power))
-	}
+	n := []string{fmt.Sprintf("Heights within %s differ by %s: the land counts as mountain to %.0f %%, by assumed limits; otherwise %s", within, s.distance(r.metres), 100*s.env.mountain, rest)}
 	if r.known < 0.5 {
-		note += fmt.Sprintf(" Heights are known for only %.0f %% of that circle.", 100*r.known)
+		n = append(n, fmt.Sprintf("Heights are known for only %.0f %% of the land within %s.", 100*r.known, within))
 	}
-	return note
+	if s.drawn != nil && s.model.has(Ridges|HighPoints) {
+		n = append(n, fmt.Sprintf("Ridges and high points weigh up to %.1f times as much as other ground near them; that is assumed.", math.Pow(f.Affinities.Common[ridgeMark], f.Shrinkage.Power)))
+	}
+	return n
 }
 
 // contextNote says what weather, date and hour do.
@@ -192,6 +205,21 @@ func (s *surface) bareTerms() string {
 	return "distance ranks"
 }
 
+// groundless names what ranks the cells where nothing is mapped.
+func (s *surface) groundless() string {
+	by := "distance"
+	ridges := s.drawn != nil && s.model.has(Ridges|HighPoints)
+	switch {
+	case s.heading != nil && ridges:
+		by += ", bearing and ridges"
+	case s.heading != nil:
+		by += " and bearing"
+	case ridges:
+		by += " and ridges"
+	}
+	return by
+}
+
 // missedShares names the classes whose share of the mass is off by half a point or more.
 func (s *surface) missedShares() string {
 	var list []string
@@ -231,6 +259,14 @@ func duration(d time.Duration) string {
 	default:
 		return fmt.Sprintf("%.1f days", d.Hours()/24)
 	}
+}
+
+// distance writes a distance in the units asked for.
+func (s *surface) distance(m float64) string {
+	if write := s.req.Distance; write != nil {
+		return write(m)
+	}
+	return metres(m)
 }
 
 // metres writes a distance in words.

@@ -78,7 +78,11 @@ func (s *surface) elapse() {
 	var inside, ratio, weight float64
 	for _, i := range s.order {
 		for _, metres := range s.reach[i].metres {
-			walked[i] += s.mass[i] * pace.covers(metres, seconds) / samples
+			covered := pace.covers(metres, seconds)
+			walked[i] += s.mass[i] * covered / samples
+			if !math.IsInf(metres, 1) { // where nobody gets to, time changes nothing
+				s.late += s.mass[i] * (1 - covered) / samples
+			}
 		}
 		inside += walked[i]
 		if straight := s.hexes[i].centre.distance(*s.task.point); straight > s.model.figures.Access.Near {
@@ -91,7 +95,9 @@ func (s *surface) elapse() {
 	if weight > 0 {
 		detour = ratio / weight
 	}
-	all := inside + s.walkedOutside(func(r float64) float64 { return pace.covers(r*detour, seconds) })
+	outside := s.walkedOutside(func(r float64) float64 { return pace.covers(r*detour, seconds) })
+	s.late += max(0, 1-s.inside-outside)
+	all := inside + outside
 	if !(all > 0) {
 		return
 	}

@@ -50,6 +50,8 @@ type Request struct {
 	Weather        *Weather // nil when unknown
 	Resolution     int      // H3; 0 chooses
 	Segments       int      // 2 to 50; 0 for none
+	// Distance writes a distance in metres for the notes; nil writes metres and kilometres.
+	Distance func(metres float64) string
 }
 
 // Surface is the answer: every cell of the area, best first.

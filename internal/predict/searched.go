@@ -104,7 +104,7 @@ func (s *surface) search(ctx context.Context) error {
 	for _, i := range s.order {
 		left += s.mass[i] * keep[i]
 	}
-	s.detected = 1 - left
+	s.detected = max(0, 1-left)
 	if left <= 0 {
 		return &NoSignalError{"by the searches given nothing is left anywhere"}
 	}

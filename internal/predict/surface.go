@@ -40,6 +40,7 @@ type surface struct {
 	drawnBy    []mark           // what has most part in it
 	lean       [classes]float64 // what weather and darkness make of each class's share
 	conditions string           // of weather and darkness that move mass
+	late       float64          // share of all cases that could not have been walked to yet
 	detected   float64          // share of all cases that the searches would have found
 	gain       float64          // information that features add, nats
 }
