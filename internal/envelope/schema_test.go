@@ -37,7 +37,7 @@ func TestSchema(t *testing.T) {
 
 // TestFragments reads every fragment, those inside of others as well.
 func TestFragments(t *testing.T) {
-	for _, name := range []string{"answer", "context", "error", "flags", "latlng", "location", "place", "place_types", "point", "render", "route", "stop", "travel", "travel_options", "waypoint"} {
+	for _, name := range []string{"answer", "context", "error", "flags", "latlng", "location", "place", "place_types", "point", "prose", "render", "route", "stop", "travel", "travel_options", "waypoint"} {
 		got, err := envelope.Schema([]byte(`{"$fragment": "` + name + `"}`))
 		if err != nil || !json.Valid(got) || bytes.Contains(got, []byte("$fragment")) {
 			t.Errorf("%s: %v\n%s", name, err, got)

@@ -63,6 +63,14 @@ func (u Units) Area(squareMetres float64) string {
 	return short(squareMetres/1e6) + " km²"
 }
 
+// Square returns the square metres of the unit that large areas are given in, and what it is called.
+func (u Units) Square() (metres float64, name string) {
+	if u == Miles {
+		return metresPerMile * metresPerMile, "mi²"
+	}
+	return 1e6, "km²"
+}
+
 // short gives one decimal below ten, none from a hundred on.
 func short(v float64) string {
 	if v < 99.95 {

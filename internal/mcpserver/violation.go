@@ -222,9 +222,9 @@ func words(k jsonschema.ErrorKind, v any, path []string) envelope.Violation {
 	case *kind.Maximum:
 		return bounded("must be at most %s", k.Got, k.Want)
 	case *kind.ExclusiveMinimum:
-		return bounded("must be more than %s", k.Got, k.Want)
+		return open("more than %s", k.Got, k.Want)
 	case *kind.ExclusiveMaximum:
-		return bounded("must be less than %s", k.Got, k.Want)
+		return open("less than %s", k.Got, k.Want)
 	case *kind.MultipleOf:
 		return bounded("must be a multiple of %s", k.Got, k.Want)
 	case *kind.MinItems:
@@ -254,6 +254,13 @@ func bounded(form string, got, want *big.Rat) envelope.Violation {
 	g, _ := got.Float64()
 	w, _ := want.Float64()
 	return envelope.Violation{Problem: fmt.Sprintf(form, number(w)), Got: json.Number(number(g)), Want: json.Number(number(w))}
+}
+
+// open is bounded by a value that is not allowed itself, so that want says the bound in words.
+func open(form string, got, want *big.Rat) envelope.Violation {
+	v := bounded("must be "+form, got, want)
+	v.Want = strings.TrimPrefix(v.Problem, "must be ")
+	return v
 }
 
 func counted(form string, got, want int) envelope.Violation {

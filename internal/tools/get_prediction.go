@@ -127,6 +127,10 @@ func handleGetPrediction(ctx context.Context, c *call, a *GetPredictionArgs, sou
 	if note != "" {
 		surface.Notes = append(surface.Notes, note)
 	}
+	if n := len(surface.Cells); n > topResults {
+		surface.Notes = append(surface.Notes, fmt.Sprintf("The best %d of %d cells are a list for the first hour, not the search area: they hold %.0f %% of its probability.",
+			topResults, n, coverageOf(surface.Cells, topResults).ProbabilityPercent))
+	}
 	segments, err := segmentRows(ctx, region.Router, surface)
 	if err != nil {
 		return err
@@ -202,7 +206,7 @@ func (c *call) predictionAnswer(s *predict.Surface, segments []SegmentRow, took 
 func (c *call) predictionHeadline(s *predict.Surface, segments []SegmentRow) string {
 	where := "near " + coordinates(s.Cells[0].Center)
 	if len(segments) > 0 {
-		where = fmt.Sprintf("in segment A (%s)", segments[0].size())
+		where = fmt.Sprintf("in segment A (%s)", segments[0].size(c.flags.Units))
 		if segments[0].Access != nil {
 			where += ", by car to " + segments[0].Access.where()
 		}
@@ -247,7 +251,7 @@ func (c *call) cellLines(rows []TopRow) {
 		if len(t.Drivers) > 0 {
 			line += ": " + strings.Join(t.Drivers, ", ")
 		}
-		c.Line("%s", envelope.Clean(line, 110))
+		c.Line("%s", envelope.Clean(line, 160)) // three reasons fit
 	}
 }
 

@@ -14,7 +14,10 @@ import (
 
 // request turns the arguments into a request and picks the region that answers it.
 func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *predict.Request, error) {
-	req := &predict.Request{Profile: a.Profile, AreaType: predict.AreaType(a.AreaType), AgeYears: a.AgeYears, InitialBearing: a.InitialBearingDeg}
+	req := &predict.Request{
+		Profile: a.Profile, AreaType: predict.AreaType(a.AreaType), AgeYears: a.AgeYears, InitialBearing: a.InitialBearingDeg,
+		Distance: c.flags.Units.Distance,
+	}
 	if a.Resolution != nil {
 		req.Resolution = *a.Resolution
 	}
@@ -55,7 +58,7 @@ func (a *GetPredictionArgs) request(ctx context.Context, c *call) (*Region, *pre
 		}
 		if a.BufferM != nil {
 			if !(*a.BufferM > 0) {
-				return nil, nil, invalid("buffer_m", "is out of range", number(*a.BufferM), "more than 0, at most 500 metres")
+				return nil, nil, invalid("buffer_m", "is out of range", number(*a.BufferM), "1 to 500 metres")
 			}
 			req.BufferMetres = *a.BufferM
 		}

@@ -50,7 +50,7 @@ func (p *predictionDrawing) draw(maxCells int) {
 
 	p.Draw(envelope.PolygonLayer("Area", envelope.NewArea(p.surface.Area), envelope.Measure{Metric: "probability", Value: significant(p.surface.MassInside)},
 		&envelope.ColorHint{Color: areaColor}).Backed(envelope.Hollow).Aside().
-		Noted(envelope.Note{Text: share(p.surface.MassInside) + " of comparable cases are found in the area asked for"}))
+		Noted(envelope.Note{Text: share(p.surface.MassInside) + " of the probability lies in the area asked for"}))
 	p.drawRings()
 	p.drawSearched()
 	p.drawSegments()
@@ -151,7 +151,7 @@ type cellFacts struct {
 }
 
 // describeCells returns how exports describe each cell: by its rank, with zeros in front so that lists
-// sorted by name are sorted by rank, and its share of comparable cases.
+// sorted by name are sorted by rank, and its share of the probability.
 func (p *predictionDrawing) describeCells() func(i int) envelope.Note {
 	cells := p.surface.Cells
 	segments := make([]string, len(cells))
@@ -164,7 +164,7 @@ func (p *predictionDrawing) describeCells() func(i int) envelope.Note {
 	return func(i int) envelope.Note {
 		cell := &cells[i]
 		facts := cellFacts{i + 1, cell.Score, significant(cell.Probability), segments[i], strings.Join(cleanAll(cell.Drivers), ", ")}
-		text := fmt.Sprintf("%s of comparable cases, score %d of %d", share(cell.Probability), cell.Score, maxScore)
+		text := fmt.Sprintf("%s of the probability, score %d of %d", share(cell.Probability), cell.Score, maxScore)
 		if facts.Segment != "" {
 			text += ", in segment " + facts.Segment
 		}

@@ -160,13 +160,15 @@ func (s *segmentCells) drop() bool {
 }
 
 // size says how much of the probability a segment holds, and how large it is.
-func (r *SegmentRow) size() string {
-	return fmt.Sprintf("%.1f %% in %.2f km²", 100*r.Probability, r.AreaSquareMeters/1e6)
+func (r *SegmentRow) size(u envelope.Units) string {
+	square, unit := u.Square()
+	return fmt.Sprintf("%.1f %% in %.2f %s", 100*r.Probability, r.AreaSquareMeters/square, unit)
 }
 
-// richness says the same and how much a square kilometre of it holds, by which segments stand in order.
-func (r *SegmentRow) richness() string {
-	return fmt.Sprintf("%s, %.3g %% a km²", r.size(), 100*r.DensityPerSquareKilometer)
+// richness says the same and how much a square kilometre or mile of it holds, by which segments stand in order.
+func (r *SegmentRow) richness(u envelope.Units) string {
+	square, unit := u.Square()
+	return fmt.Sprintf("%s, %.3g %% a %s", r.size(u), 100*r.DensityPerSquareKilometer*square/1e6, unit)
 }
 
 // where says where a car gets to a segment.
@@ -182,9 +184,9 @@ func (a *SegmentAccess) where() string {
 func (c *call) segmentLines(rows []SegmentRow) {
 	for i := range rows[:c.lines(maxSegmentLines, len(rows))] {
 		r := &rows[i]
-		size := r.size()
+		size := r.size(c.flags.Units)
 		if c.Unabridged() {
-			size = r.richness()
+			size = r.richness(c.flags.Units)
 		}
 		line := fmt.Sprintf("Segment %s: %s", r.Name, size)
 		if r.Access != nil {
@@ -221,8 +223,8 @@ func (p *predictionDrawing) drawSegments() {
 	outlines = geo.ThinCoverage(outlines, max(leastPoints*len(outlines), outlinePoints))
 	for i := len(p.surface.Segments) - 1; i >= 0; i-- {
 		seg, row := &p.surface.Segments[i], &p.segments[i]
-		title, size := "Segment "+seg.Name, row.size()
-		text := row.richness()
+		title, size := "Segment "+seg.Name, row.size(p.flags.Units)
+		text := row.richness(p.flags.Units)
 		if row.Access != nil {
 			text += "; by car to " + row.Access.where()
 		}
