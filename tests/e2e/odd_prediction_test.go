@@ -109,7 +109,7 @@ func TestOddPredictions(t *testing.T) {
 		{"path that is an area", with(path, object{"path": area(square)}), bad, "path is no line"},
 		{"largest buffer", with(path, object{"buffer_m": 500}), "", "top_results"},
 		{"buffer beyond", with(path, object{"buffer_m": 501}), bad, "buffer_m|500"},
-		{"no buffer", with(path, object{"buffer_m": 0}), bad, "buffer_m must be more than 0"},
+		{"no buffer", with(path, object{"buffer_m": 0}), bad, "buffer_m must be 1 to 500"},
 
 		{"no time", with(circle, object{"datetime": nil}), bad, "datetime is missing"},
 		{"no zone", with(circle, object{"datetime": "2026-11-30T14:20:00"}), "", "datetime has no zone and was taken as local time there (America/New_York)"},
