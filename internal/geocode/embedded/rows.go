@@ -111,7 +111,9 @@ func (g *Geocoder) labelled(p geocode.Place, country admin.Country) geocode.Plac
 
 // docRow makes the row of a doc but for its label, and tells its country.
 func (g *Geocoder) docRow(doc index.Doc, language string) (geocode.Place, admin.Country) {
-	r, d := g.x.Record(doc), g.x.Details(doc)
+	r := g.x.Record(doc)
+	var d index.Details
+	g.x.FactsAndWords(doc, &d)
 	p := geocode.Place{
 		ID: g.x.Key(doc).String(), Name: g.docName(doc, language), Point: r.At.Point(), Type: r.Kind().Type(),
 		Category: d.Category, MatchLevel: levelOf(r.Kind()), Confidence: 1,
@@ -120,7 +122,7 @@ func (g *Geocoder) docRow(doc index.Doc, language string) (geocode.Place, admin.
 		p.Bound = bound(d.Box)
 	}
 	s := &surroundings{}
-	s.links, s.country = g.x.Chain(nil, r.Chain())
+	s.links, s.country = g.x.Chain(make([]index.Link, 0, admin.NumRoles), r.Chain())
 	g.fill(&p, s, language)
 	switch r.Kind() {
 	case index.Street:

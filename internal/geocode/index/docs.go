@@ -161,9 +161,13 @@ func (d *docs) Len() int { return d.table.Len() }
 func (d *docs) Record(doc Doc) Record {
 	t, i := &d.table, uint32(doc)
 	return Record{
-		At: geo.Fixed{Lon: int32(t.At(i, docLon)), Lat: int32(t.At(i, docLat))}, Name: Name(t.At(i, docName)),
-		meta: uint32(d.metas.At(uint32(t.At(i, docMeta)), 0)),
+		At: d.point(doc), Name: Name(t.At(i, docName)), meta: uint32(d.metas.At(uint32(t.At(i, docMeta)), 0)),
 	}
+}
+
+// point returns where a doc is.
+func (d *docs) point(doc Doc) geo.Fixed {
+	return geo.Fixed{Lon: int32(d.table.At(uint32(doc), docLon)), Lat: int32(d.table.At(uint32(doc), docLat))}
 }
 
 func (d *docs) word(i uint64) string {
@@ -176,13 +180,25 @@ func (d *docs) word(i uint64) string {
 // Details returns the details of a doc.
 func (d *docs) Details(doc Doc) Details {
 	var out Details
-	d.decode(doc, &out, true)
+	d.decode(doc, &out, everything)
 	return out
 }
 
 // Facts decodes the details of a doc apart from its category and its further names into out, whose
 // slices it reuses.
-func (d *docs) Facts(doc Doc, out *Details) { d.decode(doc, out, false) }
+func (d *docs) Facts(doc Doc, out *Details) { d.decode(doc, out, facts) }
+
+// FactsAndWords decodes the details of a doc apart from its further names into out, whose slices it reuses.
+func (d *docs) FactsAndWords(doc Doc, out *Details) { d.decode(doc, out, factsAndWords) }
+
+// A depth says what of the details is decoded.
+type depth uint8
+
+const (
+	facts         depth = iota
+	factsAndWords       // the category and the house number, too
+	everything
+)
 
 // Variants calls visit with the further names of a doc until it returns false.
 func (d *docs) Variants(doc Doc, visit func(Variant) bool) {
@@ -220,12 +236,11 @@ func (d *docs) Category(doc Doc) string {
 	return d.word(c.uint())
 }
 
-func (d *docs) decode(doc Doc, out *Details, all bool) {
+func (d *docs) decode(doc Doc, out *Details, deep depth) {
 	*out = Details{Street: NoName, Postcode: NoName, City: NoName, Cities: out.Cities[:0], Postcodes: out.Postcodes[:0]}
-	r := d.Record(doc)
+	out.Box = geo.BoxOf(d.point(doc))
 	c := d.details.at(uint32(doc))
 	flags := c.uint()
-	out.Box = geo.Box{MinLon: r.At.Lon, MinLat: r.At.Lat, MaxLon: r.At.Lon, MaxLat: r.At.Lat}
 	if flags&hasBox != 0 {
 		out.HasBox = true
 		out.Box.MinLon -= dequantise(c.uint())
@@ -234,7 +249,7 @@ func (d *docs) decode(doc Doc, out *Details, all bool) {
 		out.Box.MaxLat += dequantise(c.uint())
 	}
 	if flags&hasCategory != 0 {
-		if word := c.uint(); all {
+		if word := c.uint(); deep >= factsAndWords {
 			out.Category = d.word(word)
 		}
 	}
@@ -244,19 +259,19 @@ func (d *docs) decode(doc Doc, out *Details, all bool) {
 	}
 	if flags&hasVariants != 0 {
 		n := c.count(2)
-		if all {
+		if deep == everything {
 			out.Variants = make([]Variant, 0, n)
 		}
 		for ; n > 0; n-- {
 			kind, name := c.uint(), Name(c.uint32())
-			if all {
+			if deep == everything {
 				out.Variants = append(out.Variants, Variant{d.word(kind), name})
 			}
 		}
 	}
 	if flags&hasAddress != 0 {
 		out.Street, out.Postcode, out.City = Name(c.uint32()-1), Name(c.uint32()-1), Name(c.uint32()-1)
-		if number := c.record(); all {
+		if number := c.record(); deep >= factsAndWords {
 			out.Number = string(number.b)
 		}
 	}

@@ -68,7 +68,9 @@ func (k Key) String() string {
 	if k.Class() >= numberClasses {
 		return ""
 	}
-	return classWords[k.Class()] + string(k.Type()) + "/" + strconv.FormatInt(k.ID(), 10)
+	var buf [64]byte
+	b := append(append(append(buf[:0], classWords[k.Class()]...), k.Type()...), '/')
+	return string(strconv.AppendInt(b, k.ID(), 10))
 }
 
 // ParseKey reads a place id as String writes it.

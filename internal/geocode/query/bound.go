@@ -2,6 +2,7 @@ package query
 
 import (
 	"math"
+	"slices"
 
 	"github.com/footstepd/footstepd/internal/geocode/index"
 	"github.com/footstepd/footstepd/internal/geocode/text"
@@ -43,6 +44,43 @@ func (s *search) measure(name index.Name) partial {
 	return p
 }
 
+// beside is what may explain the atoms that a name does not.
+type beside struct {
+	always uint32   // atoms that are explained whatever name is read
+	wholes []uint32 // stretches that tell where a place is, if its name has no atom of them
+	outer  uint32   // atoms that a name which is not there as a whole must have others besides; see search.outer
+}
+
+// findBeside finds what may explain atoms beside any name.
+func (s *search) findBeside() {
+	s.beside = beside{always: s.explained() | s.idleWords(), wholes: s.beside.wholes[:0]}
+	if len(s.joints) == 0 {
+		s.beside.outer = s.outer()
+	}
+	for i := range s.contexts {
+		s.beside.add(s.contexts[i].mask)
+	}
+}
+
+// add adds a stretch.
+func (b *beside) add(mask uint32) {
+	if !slices.Contains(b.wholes, mask) {
+		b.wholes = append(b.wholes, mask)
+	}
+}
+
+// of returns the atoms that may be explained beside a name that is not there as a whole and has some atoms at most: since
+// it has one of them, no stretch that holds them all tells where its place is.
+func (b *beside) of(named uint32) uint32 {
+	mask := b.always
+	for _, whole := range b.wholes {
+		if named&^(whole|b.outer) != 0 {
+			mask |= whole
+		}
+	}
+	return mask
+}
+
 // fitting returns the weight that a reading must explain to stay beside one with a match.
 func (s *search) fitting(match float32) float32 {
 	const rounding = 1e-3
@@ -52,9 +90,9 @@ func (s *search) fitting(match float32) float32 {
 	return (match-s.weaker())*s.whole - rounding
 }
 
-// fits tells whether a name may be read so that it explains a weight, where something else may explain the atoms
-// of can.
-func (s *search) fits(p *partial, weight float32, can uint32) bool {
+// fits tells whether a name may be read so that it explains a weight.
+func (s *search) fits(p *partial, weight float32) bool {
+	can := s.beside.of(p.named)
 	plain, direction, designator := p.missing[text.Plain], p.missing[text.Direction], p.missing[text.Designator]
 	all := uint32(1)<<len(s.atoms) - 1
 	loss := min(plain+direction+designatorShare*designator, plain+directionShare*direction+designator)
@@ -80,7 +118,8 @@ func (l *limits) none(least *limits) bool {
 
 // limits returns what the first word of a name may weigh, where it is missing, so that the name may be read like
 // in fits; all that it may have are some atoms.
-func (s *search) limits(named, can uint32, weight float32, sides []uint32) limits {
+func (s *search) limits(named uint32, weight float32, sides []uint32) limits {
+	can := s.beside.of(named)
 	all := uint32(1)<<len(s.atoms) - 1
 	inf := float32(math.Inf(1))
 	if named == all {

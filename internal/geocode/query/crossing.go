@@ -3,7 +3,6 @@ package query
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,7 +38,7 @@ const roadPrefix = "road:"
 
 func streetID(x *index.Index, doc index.Doc) string {
 	k := x.Key(doc)
-	id := fmt.Sprintf("%s/%d", k.Type(), k.ID())
+	id := string(k.Type()) + "/" + strconv.FormatInt(k.ID(), 10)
 	if k.Class() == index.RoadOf {
 		return roadPrefix + id
 	}

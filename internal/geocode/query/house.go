@@ -187,8 +187,9 @@ func neighbours(x *index.Index, d *index.Details, n text.Number) (geo.Fixed, boo
 		return geo.Fixed{}, false
 	}
 	var low, high index.Address
+	var ring []geo.Fixed
 	for b := d.FirstBlock; b < d.FirstBlock+d.Blocks; b++ {
-		x.Addresses(b, nil, func(a *index.Address) bool {
+		ring = x.Addresses(b, ring, func(a *index.Address) bool {
 			if a.Value == 0 || a.Value%2 != n.First%2 {
 				return true
 			}

@@ -22,8 +22,8 @@ func (s *search) layNames() {
 	s.layWhole()
 	s.sortMatches(s.matches)
 	s.findContexts()
-	s.can = s.explainable() | s.idleWords()
-	s.layFitting(s.fitting(wellRead), s.can)
+	s.findBeside()
+	s.layFitting(s.fitting(wellRead))
 	s.sortMatches(s.matches)
 }
 
@@ -32,16 +32,15 @@ func (s *search) layRest() []nameMatch {
 	if s.best >= wellRead {
 		return nil
 	}
-	can := s.can
 	if s.best < goodFit { // streets will tell where venues are
 		for i := range s.matches {
 			if s.matches[i].whole {
-				can |= s.matches[i].mask
+				s.beside.add(s.matches[i].mask)
 			}
 		}
 	}
 	n := len(s.matches)
-	s.layFitting(s.fitting(s.best), can)
+	s.layFitting(s.fitting(s.best))
 	s.sortMatches(s.matches[n:])
 	return s.matches[n:]
 }
@@ -112,17 +111,16 @@ func (s *search) addBegun(i int) {
 	}
 }
 
-// layFitting lays the names that are not laid yet and may be read so that they explain a weight, where something
-// else may explain the atoms of can.
-func (s *search) layFitting(weight float32, can uint32) {
+// layFitting lays the names that are not laid yet and may be read so that they explain a weight.
+func (s *search) layFitting(weight float32) {
 	for i := range s.partial {
-		if p := &s.partial[i]; !p.laid && s.fits(p, weight, can) && s.read(p.name) {
+		if p := &s.partial[i]; !p.laid && s.fits(p, weight) && s.read(p.name) {
 			p.laid = true
 			s.measure(p.name)
 			s.lay(p.name)
 		}
 	}
-	s.choose(weight, can)
+	s.choose(weight)
 	if len(s.chosen) == 0 {
 		return
 	}
@@ -139,7 +137,7 @@ func (s *search) layFitting(weight float32, can uint32) {
 		if i > 0 && name == s.chosen[i-1] || len(left) > 0 && left[0].name == name || len(laid) > 0 && laid[0] == name || !s.read(name) {
 			continue
 		}
-		if p := s.measure(name); s.fits(&p, weight, can) {
+		if p := s.measure(name); s.fits(&p, weight) {
 			s.lay(name)
 			s.laid = append(s.laid, name)
 		} else {
@@ -152,7 +150,7 @@ func (s *search) layFitting(weight float32, can uint32) {
 // choose picks from the lists of rare words those names that begin with another word than the text has, and may be
 // read so that they explain a weight. An atom's lists are asked for names that have no heavier atoms, since those
 // are in the lists of the heavier ones. Any name may have the atoms of which not all names are in lists.
-func (s *search) choose(weight float32, can uint32) {
+func (s *search) choose(weight float32) {
 	s.chosen = s.chosen[:0]
 	named := uint32(0)
 	for i := range s.l.words {
@@ -161,11 +159,11 @@ func (s *search) choose(weight float32, can uint32) {
 		}
 	}
 	s.least = s.leastMissing()
-	if b := s.limits(named, can, weight, s.sides); !b.none(&s.least) && !s.l.prefix {
+	if b := s.limits(named, weight, s.sides); !b.none(&s.least) && !s.l.prefix {
 		s.addNames(frequent, state)
 	}
 	for added := named; ; {
-		s.chooseOf(added, named, weight, can)
+		s.chooseOf(added, named, weight)
 		lightest := -1
 		for i, w := range s.l.weights {
 			if named>>i&1 == 0 && (lightest < 0 || w < s.l.weights[lightest]) {
@@ -181,7 +179,7 @@ func (s *search) choose(weight float32, can uint32) {
 }
 
 // chooseOf picks names from the lists of the words among some atoms that have one of those added to them.
-func (s *search) chooseOf(added, named uint32, weight float32, can uint32) {
+func (s *search) chooseOf(added, named uint32, weight float32) {
 	var bound [2]limits // of any word, and of one that is in no street of a crossing
 	bounded := false
 	for i := range s.spellings {
@@ -190,7 +188,7 @@ func (s *search) chooseOf(added, named uint32, weight float32, can uint32) {
 			continue
 		}
 		if !bounded {
-			bound[0], bound[1], bounded = s.limits(named, can, weight, s.sides), s.limits(named, can, weight, nil), true
+			bound[0], bound[1], bounded = s.limits(named, weight, s.sides), s.limits(named, weight, nil), true
 		}
 		b := &bound[0]
 		if !slices.ContainsFunc(s.sides, func(side uint32) bool { return mask&side != 0 }) {

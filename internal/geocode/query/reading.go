@@ -50,10 +50,16 @@ func (s *search) readDocs(ctx context.Context, matches []nameMatch) {
 
 // explainable returns the atoms that something else than the name of a place may explain.
 func (s *search) explainable() uint32 {
-	mask := s.leading(uint32(1)<<len(s.atoms) - 1)
+	mask := s.explained()
 	for i := range s.contexts {
 		mask |= s.contexts[i].mask
 	}
+	return mask
+}
+
+// explained returns the atoms of these that do not tell where a place is.
+func (s *search) explained() uint32 {
+	mask := s.leading(uint32(1)<<len(s.atoms) - 1)
 	for i := range s.atoms {
 		if a := &s.atoms[i]; a.Number() || a.Hash || a.Text == "&" || short(a.Text) || s.is(i, unitWord) {
 			mask |= 1 << i

@@ -93,9 +93,9 @@ type search struct {
 	chosen     []index.Name // that are looked at next
 	laid       []index.Name // that were laid over the text, ascending
 	namesLeft  int
-	partial    []partial   // names that were measured
-	least      limits      // see leastMissing
-	can        uint32      // atoms that something else than a name may explain
+	partial    []partial // names that were measured
+	least      limits    // see leastMissing
+	beside     beside
 	matches    []nameMatch // best first
 	order      []matchKey
 	unsorted   []nameMatch
@@ -131,7 +131,7 @@ type search struct {
 	led        geo.Fixed  // where a street from afar leads through the area of the last fit
 	passages   int        // streets that may still be followed; see leads
 	venuesOnly bool       // of the docs that are read; see readVenuesAt
-	beside     int        // venues whose surroundings may still be looked at
+	around     int        // venues whose surroundings may still be looked at
 	postcodes  uint32     // atoms that only a postcode would be
 	kinds      uint32     // atoms that are words of a category; see kindWords
 	kindsRead  bool

@@ -46,7 +46,7 @@ func (s *search) readVenuesAt(ctx context.Context) {
 		}
 	}
 	if len(s.contexts) > n {
-		s.venuesOnly, s.beside, s.docsLeft = true, maxBeside, maxVenues
+		s.venuesOnly, s.around, s.docsLeft = true, maxBeside, maxVenues
 		s.readDocs(ctx, s.matches)
 		s.venuesOnly = false
 	}
@@ -65,7 +65,7 @@ func (s *search) standsAt(c *where, p *place) float32 {
 		}
 		return 0
 	}
-	if s.beside--; s.beside < 0 {
+	if s.around--; s.around < 0 {
 		return 0
 	}
 	share := float32(0)
