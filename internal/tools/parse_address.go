@@ -80,7 +80,7 @@ func parseAddressTool(deps Deps) Tool {
 	return newTool(deps, "parse_address", "Take addresses apart",
 		"Takes 1 to 100 addresses apart into house number, unit, road, locality, postcode and so on, by the addresses that the map holds: typing errors and "+
 			"abbreviations are put right, missing parts added, and corrections says each change with its type. "+
-			"An address that the map does not hold has confidence 0. For coordinates use geocode or batch_geocode.",
+			"What the map holds nothing of has confidence 0, a house number that is not mapped 0.65 at most. For coordinates use geocode or batch_geocode.",
 		true, func(a *ParseAddressArgs) *envelope.Flags { return &a.Flags }, handleParseAddress)
 }
 

@@ -276,7 +276,7 @@ func idNotFound(id string, index int) *envelope.Error {
 func textNotFound(text string, index int) *envelope.Error {
 	return &envelope.Error{
 		Code:    envelope.NotFound,
-		Message: fmt.Sprintf("no place matches %s; try other words, add the town after a comma, or give coordinates", quote(text)),
+		Message: fmt.Sprintf("no place matches %s; try other words, add the town after a comma, or give coordinates; for a kind of place, such as a pharmacy, ask search_places first", quote(text)),
 		Details: struct {
 			Text  string `json:"text"`
 			Index int    `json:"index"`
