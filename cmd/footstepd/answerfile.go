@@ -58,8 +58,7 @@ func writeAnswerFile(path string, content []byte) error {
 			return os.WriteFile(path, content, usual)
 		}
 	}
-	folder, name := filepath.Split(path)
-	beside := filepath.Join(folder, fmt.Sprintf(".%s.tmp-%08x", name, rand.Uint32()))
+	beside := filepath.Join(filepath.Dir(path), fmt.Sprintf(".footstepd-%08x", rand.Uint32()))
 	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, usual)
 	if err != nil { // tell of the place that was asked for
 		var failed *fs.PathError

@@ -54,14 +54,15 @@ func TestWriteAnswerFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"new", "open", "link", "dangling"} {
+	long := strings.Repeat("n", 255)
+	for _, name := range []string{"new", "open", "link", "dangling", long} {
 		if err := writeAnswerFile(at(name), []byte("answer")); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	want := map[string]string{
 		"new": "-rw-r----- answer", "open": "-rw-rw-rw- answer", "closed": "-rw------- answer", "target": "-rw-r----- answer",
-		"link": "Lrwxrwxrwx ", "dangling": "Lrwxrwxrwx ",
+		"link": "Lrwxrwxrwx ", "dangling": "Lrwxrwxrwx ", long: "-rw-r----- answer",
 	}
 	got := state(t, dir)
 	for name, s := range want {
