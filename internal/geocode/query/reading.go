@@ -19,14 +19,13 @@ func (s *search) readDocs(ctx context.Context, matches []nameMatch) {
 		}
 	}
 	can, outer := s.explainable(), s.outer()
-	all := uint32(1)<<len(s.atoms) - 1
 	for i := range matches {
 		if s.docsLeft <= 0 || i%64 == 0 && ctx.Err() != nil {
 			return
 		}
 		m := &matches[i]
 		// However well the rest of the text is explained, this name leaves too much open or bent.
-		if m.worth+s.weightOf(all&can&^m.mask) < (s.best-s.weaker())*s.whole {
+		if m.worth+s.weightOf(s.besides(m)&^m.mask) < (s.best-s.weaker())*s.whole {
 			continue
 		}
 		if !m.whole && m.mask&^outer == 0 {
@@ -46,6 +45,17 @@ func (s *search) readDocs(ctx context.Context, matches []nameMatch) {
 			return s.docsLeft > 0
 		})
 	}
+}
+
+// besides returns the atoms that may be explained beside a name: a stretch that tells where its place is has none of its.
+func (s *search) besides(m *nameMatch) uint32 {
+	mask := s.beside.always
+	for i := range s.contexts {
+		if c := s.contexts[i].mask; c&m.mask == 0 {
+			mask |= c
+		}
+	}
+	return mask
 }
 
 // explainable returns the atoms that something else than the name of a place may explain.
