@@ -234,6 +234,9 @@ func boxesGap(a, b geo.Box) float64 {
 	p := geo.Fixed{Lon: nearest(a.MinLon, a.MaxLon, b.MinLon), Lat: nearest(a.MinLat, a.MaxLat, b.MinLat)}
 	q := geo.Fixed{Lon: nearest(b.MinLon, b.MaxLon, p.Lon), Lat: nearest(b.MinLat, b.MaxLat, p.Lat)}
 	p = geo.Fixed{Lon: nearest(a.MinLon, a.MaxLon, q.Lon), Lat: nearest(a.MinLat, a.MaxLat, q.Lat)}
+	if p == q {
+		return 0 // as most
+	}
 	return geo.Distance(p.Point(), q.Point())
 }
 
