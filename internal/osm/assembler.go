@@ -113,6 +113,25 @@ func (a *Assembler) Rings(id osm.RelationID, loc *Locations) (orb.MultiPolygon, 
 	return assemble(segments, &report), report
 }
 
+// Box returns a box around what is known of a relation's border, false when nothing is.
+func (a *Assembler) Box(id osm.RelationID, loc *Locations) (geo.Box, bool) {
+	var box geo.Box
+	known := false
+	for _, way := range a.relations[id] {
+		for _, node := range a.ways[way] {
+			p, ok := loc.Get(node)
+			switch {
+			case !ok:
+			case known:
+				box = box.Union(geo.BoxOf(p))
+			default:
+				box, known = geo.BoxOf(p), true
+			}
+		}
+	}
+	return box, known
+}
+
 // WayArea makes an area of a single closed way, split where the way touches itself; see
 // Assembler.Rings for the form of the answer. It is nil when the way is not closed or bounds
 // nothing. The way's nodes must have been asked for.

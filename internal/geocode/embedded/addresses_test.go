@@ -19,7 +19,8 @@ func homes() *osmtest.Map {
 	m.Node(11, 14.4015, 50.0801, "addr:conscriptionnumber=567", "addr:streetnumber=14", "addr:street=Dlouhá")
 	m.Node(12, 14.4101, 50.0901, "addr:conscriptionnumber=7", "addr:place=Samota")
 	m.Node(13, 14.4025, 50.0801, "addr:housename=Růžový dům", "addr:street=Dlouhá", "addr:postcode=110 00")
-	m.Node(14, 14.4035, 50.0801, "addr:housenumber=20", "addr:housename=Zelený dům", "addr:street=Dlouhá")
+	m.Node(14, 14.4035, 50.0801, "addr:housenumber=20", "addr:housename=Zelený dům", "addr:street=Dlouhá", "addr:postcode=110 00")
+	m.Node(15, 14.4035, 50.08011, "addr:housenumber=20", "addr:street=Dlouhá", "addr:postcode=110 07", "office=company", "name=Tiskárna") // a postcode of its own
 	// Members of relations, nearer to the wrong street.
 	m.Node(20, 14.4005, 50.0802, "addr:housenumber=3")
 	m.Node(21, 14.4015, 50.0802, "addr:housenumber=5")
@@ -47,6 +48,7 @@ func TestAddressesOfEveryForm(t *testing.T) {
 		{"Krátká 7", "osm:node/22", "7"},
 		{"110 00", "addr:postcode/node/13", ""},
 		{"11000", "addr:postcode/node/13", ""},
+		{"110 07", "addr:postcode/node/15", ""},
 	} {
 		p := search(t, g, geocode.Query{Text: tc.text}).Places
 		if len(p) == 0 || p[0].ID != tc.id || p[0].HouseNumber != tc.number || p[0].Confidence < 0.7 {

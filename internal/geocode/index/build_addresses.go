@@ -344,6 +344,9 @@ func (e *entity) sortHouses() {
 			a.city, a.postcode = cmp.Or(a.city, h.address.city), cmp.Or(a.postcode, h.address.postcode)
 			twin.address = &a
 		}
+		if t := twin.address; h.address.city != "" && t.city != h.address.city || h.address.postcode != "" && t.postcode != h.address.postcode {
+			e.twins = append(e.twins, h)
+		}
 	}
 	e.houses = kept
 	e.cities, e.postcodes = frequent(cities, 6), frequent(postcodes, 8)

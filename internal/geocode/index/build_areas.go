@@ -27,6 +27,10 @@ func (b *build) gatherAreas() {
 			nodeAt[n.ID] = geo.ToFixed(orb.Point{n.Lon, n.Lat})
 		}
 	}
+	named := map[string]bool{}
+	for _, n := range b.nodes {
+		named[admin.FoldName(n.Tags.Find("name"))] = true
+	}
 	bounding := map[osm.RelationID]*entity{}
 	for _, r := range b.relations {
 		e := b.areaEntity(NewKey(Object, osm.TypeRelation, int64(r.ID)), r.Tags)
@@ -46,12 +50,18 @@ func (b *build) gatherAreas() {
 				e.at = nodeAt[n.ID]
 			}
 		}
-		if e.polygons == nil && len(labels[r.ID]) == 0 {
-			b.report.Skip("areas that nothing says the place of", 1)
-			continue
-		}
-		if e.polygons == nil {
+		switch {
+		case e.polygons != nil:
+		case len(labels[r.ID]) > 0:
 			e.box = geo.BoxOf(e.at)
+		default:
+			box, ok := b.assembler.Box(r.ID, b.loc)
+			if !ok || e.kind == Postcode || named[admin.FoldName(e.name)] {
+				b.report.Skip("areas that nothing says the place of", 1)
+				continue
+			}
+			// A stretch of the border at least: it can be found there, but holds nothing.
+			e.box, e.at, e.reach, e.stretch = box, center(box), 0, true
 		}
 		bounding[r.ID] = e
 		b.areas = append(b.areas, e)
@@ -136,6 +146,10 @@ func (e *entity) setArea(area orb.MultiPolygon) {
 	e.at = innerPoint(e.polygons[0])
 }
 
+func center(box geo.Box) geo.Fixed {
+	return geo.Fixed{Lon: int32((int64(box.MinLon) + int64(box.MaxLon)) / 2), Lat: int32((int64(box.MinLat) + int64(box.MaxLat)) / 2)}
+}
+
 // innerPoint returns a point inside a polygon: the middle of the widest stretch on the line
 // through the middle of its box.
 func innerPoint(polygon [][]geo.Fixed) geo.Fixed {
@@ -204,7 +218,7 @@ func (b *build) settleRoles() {
 		if e.kind != Postcode {
 			e.kind = roleKind(e.role)
 		}
-		if e.polygons != nil || e.role > admin.CountryRole {
+		if e.polygons != nil || e.role > admin.CountryRole && !e.stretch || e.role > admin.CountyRole {
 			kept = append(kept, e)
 		}
 	}

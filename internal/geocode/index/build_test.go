@@ -210,6 +210,8 @@ func TestBrokenAreas(t *testing.T) {
 	m.Relation(1, []osm.Member{osmtest.WayMember(1, "outer"), osmtest.WayMember(99, "outer")}, "type=boundary", "boundary=administrative", "admin_level=8", "name=Partly")
 	m.Relation(2, []osm.Member{osmtest.WayMember(2, "outer"), osmtest.NodeMember(1, "label")}, "type=boundary", "boundary=administrative", "admin_level=6", "name=Labelled")
 	m.Relation(3, []osm.Member{osmtest.WayMember(98, "outer")}, "type=boundary", "boundary=administrative", "admin_level=6", "name=Gone")
+	m.Relation(4, []osm.Member{osmtest.WayMember(2, "outer"), osmtest.WayMember(98, "outer")}, "type=boundary", "boundary=administrative", "admin_level=8", "name=Stretched")
+	m.Relation(5, []osm.Member{osmtest.WayMember(2, "outer"), osmtest.WayMember(98, "outer")}, "type=boundary", "boundary=administrative", "admin_level=4", "name=Far State")
 	x := open(t, m)
 	in := 0
 	x.Containing(geo.Fixed{Lon: 100_150_000, Lat: 500_150_000}, func(area index.Doc) bool { in++; return x.Text(x.Record(area).Name) == "Partly" })
@@ -219,9 +221,14 @@ func TestBrokenAreas(t *testing.T) {
 	if at := x.Record(find(t, x, "osm:relation/2")).At; at != (geo.Fixed{Lon: 100_200_000, Lat: 500_200_000}) {
 		t.Errorf("the labelled area lies at %v, want at its label", at)
 	}
-	if k, _ := index.ParseKey("osm:relation/3"); true {
-		if _, ok := x.Find(k); ok {
-			t.Error("an area that lies nowhere was kept")
+	if at := x.Record(find(t, x, "osm:relation/4")).At; at != (geo.Fixed{Lon: 100_150_000, Lat: 500_100_000}) {
+		t.Errorf("the area of which a stretch of the border is mapped lies at %v, want in the middle of it", at)
+	}
+	for _, id := range []string{"osm:relation/3", "osm:relation/5"} {
+		if k, _ := index.ParseKey(id); true {
+			if _, ok := x.Find(k); ok {
+				t.Errorf("%s: an area that lies nowhere, or a state at its border, was kept", id)
+			}
 		}
 	}
 }

@@ -42,7 +42,7 @@ func (b *build) gatherTowns() {
 	}
 	for _, list := range [][]*entity{b.streets, b.places, b.areas, b.made} {
 		for _, e := range list {
-			for _, h := range e.houses {
+			for _, h := range slices.Concat(e.houses, e.twins) {
 				note(*h.address, member{h.key.Of(Object), h.at})
 			}
 		}
@@ -86,9 +86,15 @@ func (b *build) gatherTowns() {
 			}
 			at, box := cluster(points)
 			key := admin.FoldName(t.name)
-			if key == "" || slices.ContainsFunc(known[key], func(e *entity) bool {
+			if key == "" {
+				continue
+			}
+			if i := slices.IndexFunc(known[key], func(e *entity) bool {
 				return (e.kind == Postcode) == (kind == Postcode) && e.kind.Area() && boxGap(e.box, at) < townReach
-			}) {
+			}); i >= 0 {
+				if e := known[key][i]; e.stretch {
+					e.at = at
+				}
 				continue
 			}
 			if old := folded[town{key, t.country}]; old != nil {

@@ -237,7 +237,9 @@ type entity struct {
 	links      []link
 	numbered   bool             // of roads: the name is its number
 	within     map[*entity]bool // of numbered roads: the areas that all of it lies in
+	stretch    bool             // of areas: no more is known than a stretch of the border
 	houses     []*house
+	twins      []*house // left out beside one of the same number, of another postcode or town
 	stretches  []*stretch
 	cities     []string // of the addresses, the most frequent first
 	postcodes  []string

@@ -69,21 +69,22 @@ func TestMissingMembersAreCounted(t *testing.T) {
 	}
 	area(1, "Whole", 1)
 	area(2, "Partly", 1, 97, 98)
-	area(3, "Gone", 2, 96)
+	area(3, "Stretch", 2, 96)
+	area(4, "Gone", 95)
 	report, err := indextest.Build(context.Background(), filepath.Join(t.TempDir(), "x.region"), m.PBF(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for reason, want := range map[string]int{
-		"areas whose borders lack pieces":        2,
-		"missing pieces of the borders of areas": 4,
+		"areas whose borders lack pieces":        3,
+		"missing pieces of the borders of areas": 5,
 		"areas that nothing says the place of":   1,
 	} {
 		if got := report.Skipped[reason]; got != want {
 			t.Errorf("%s: got %d, want %d", reason, got, want)
 		}
 	}
-	if report.Counts["areas and settlements"] != 2 {
+	if report.Counts["areas and settlements"] != 3 {
 		t.Errorf("got %v", report.Counts)
 	}
 }
