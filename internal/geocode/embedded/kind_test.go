@@ -27,6 +27,11 @@ func TestKindBesideName(t *testing.T) {
 			t.Errorf("%s: got %+v, %q, want %s", text, r.Places, r.Warnings, want)
 		}
 	}
+	// The whole text is the kind and a part of the name: a longer name will do, and is less sure.
+	g = geocoder(t, m.Node(6, 10.004, 50.001, "railway=station", "name=Quensdale-Altmoor").Node(7, 10.004, 50.002, "shop=shoes", "name=Quensdale Nether Shoes"))
+	if r := search(t, g, geocode.Query{Text: "Bahnhof Quensdale", Size: 3}); len(r.Places) == 0 || r.Places[0].ID != "osm:node/6" || r.Places[0].Confidence < 0.55 || r.Places[0].Confidence > 0.9 {
+		t.Errorf("got %+v", r)
+	}
 	if r := search(t, g, geocode.Query{Text: "pharmacy Dorwick", Size: 3}); len(r.Places) == 0 || r.Places[0].Confidence > 0.45 || len(r.Warnings) == 0 {
 		t.Errorf("got %+v", r)
 	}

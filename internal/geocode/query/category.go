@@ -67,7 +67,8 @@ const prepositions = "in near at around by of the me nearby close to bei nahe a 
 const kindGain = 0.95
 
 // readKinds reads the names of venues once more where the text has a word of their category beside them: "Hotel
-// Metropole" is a hotel called Metropole. It is asked only where that may explain what is open still.
+// Metropole" is a hotel called Metropole. Where there is nothing else in the text, the name may say more: "Bahnhof Heidelberg" is
+// the station Heidelberg-Altstadt, among others. It is asked only where that may explain what is open still.
 func (s *search) readKinds(ctx context.Context) {
 	if s.best >= goodFit || len(s.atoms) < 2 || s.l.prefix {
 		return
@@ -76,17 +77,24 @@ func (s *search) readKinds(ctx context.Context) {
 	if kinds == 0 || kinds == uint32(1)<<len(s.atoms)-1 {
 		return
 	}
+	all, joining := uint32(1)<<len(s.atoms)-1, uint32(0)
+	for i := range s.atoms {
+		if s.is(i, preposition|leadWord) {
+			joining |= 1 << i
+		}
+	}
 	left := maxVenues
 	for i := range s.matches {
-		m := &s.matches[i]
-		if m.mask&kinds != 0 || !m.whole {
+		if m := &s.matches[i]; m.mask&kinds != 0 || !m.whole && all&^(m.mask|kinds|joining) != 0 {
 			continue
 		}
+		m := s.matches[i]
+		m.entire = m.entire || !m.whole // all of the text is said
 		s.asked = s.asked[:0]
 		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
 			if left--; s.x.Record(doc).Kind() == index.Venue && s.category.HasValue(s.x.Category(doc)) {
 				s.byKind = kinds
-				s.readDoc(doc, other, m)
+				s.readDoc(doc, other, &m)
 				s.byKind = 0
 			}
 			s.spent.docs++

@@ -65,6 +65,9 @@ func (s *search) numbersFor(m *nameMatch) []asked {
 		if atoms[i].Hash && far >= unhashed {
 			continue // "5 Main Street #2"; but "Main Street #5, 19901 Dover"
 		}
+		if s.flatBehind(i, m.mask, numbers) {
+			continue
+		}
 		if n := s.parsed[i].joined; n.Text != "" && m.mask>>(i+1)&1 == 0 {
 			s.asked = append(s.asked, asked{n, 3 << i, i + 1, far})
 		}
@@ -72,6 +75,18 @@ func (s *search) numbersFor(m *nameMatch) []asked {
 	}
 	slices.SortStableFunc(s.asked, func(a, b asked) int { return cmp.Compare(a.far, b.far) })
 	return s.asked
+}
+
+// flatBehind tells whether a number is that of a flat behind the house's, as in "8 #12 Lime Street" and "8 Apt 12
+// Lime Street", however near it stands to the name; numbers are the atoms that may be that of the house.
+func (s *search) flatBehind(i int, name, numbers uint32) bool {
+	house := i - 1
+	if !s.atoms[i].Hash {
+		if house--; house < 0 || name>>(i-1)&1 != 0 || !text.UnitWord(s.atoms[i-1].Text) {
+			return false
+		}
+	}
+	return house >= 0 && numbers>>house&1 != 0 && !s.atoms[house].Hash
 }
 
 // far returns how many atoms lie between an atom and the name.

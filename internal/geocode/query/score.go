@@ -183,6 +183,7 @@ func (s *search) neutral(open uint32, number *asked, fit text.Fit) uint32 {
 					mask |= 1 << j
 				}
 			}
+		case s.postcodes>>i&1 != 0: // "Dorfstrasse 29, 9491"
 		case i == number.last+1 && short(a.Text), i == number.last+2 && mask>>(i-1)&1 != 0 && short(a.Text):
 			mask |= 1 << i // "22 B 15"
 		}

@@ -83,8 +83,13 @@ func families(words map[string][]string) map[string]string {
 // languages: "st" gives street, saint, sankt and more. The answer must not be changed.
 func Equivalents(word string) []string { return abbreviations().words[word] }
 
-// minStem is the shortest beginning of a compound that an ending is cut off.
-const minStem = 3
+// minStem is the shortest beginning of a compound that an ending is cut off; before an ending of three letters
+// and a full stop, as in "Austr.", it may be shorter still.
+const (
+	minStem    = 3
+	minDotted  = 2
+	longEnding = 3
+)
 
 // Compounds calls visit with the other spellings of a word that ends like a compound:
 // "hauptstr" gives "hauptstrasse" and the other way round. dotted says that a full stop follows:
@@ -92,7 +97,11 @@ const minStem = 3
 func Compounds(word string, dotted bool, visit func(string)) {
 	t := abbreviations()
 	for _, n := range t.sizes {
-		if n == 1 && !dotted || len(word) < n+minStem {
+		least := minStem
+		if dotted && n >= longEnding {
+			least = minDotted
+		}
+		if n == 1 && !dotted || len(word) < n+least {
 			continue
 		}
 		stem, end := word[:len(word)-n], word[len(word)-n:]

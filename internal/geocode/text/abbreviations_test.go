@@ -70,6 +70,9 @@ func TestCompounds(t *testing.T) {
 		{"fredrikink", false, ""},
 		{"vestergade", false, "vesterg"},
 		{"strasse", false, ""}, // no compound
+		{"austr", true, "austrasse"},
+		{"austr", false, ""},
+		{"birkenw", true, "birkenweg"},
 		{"xyz", true, ""},
 	} {
 		var got []string
