@@ -33,11 +33,8 @@ const (
 	// sureName is the confidence from which a text is taken for a name rather than for another form
 	// of a category's word.
 	sureName = 0.75
-	// wholeName is the relevance from which a place is called just so.
-	wholeName = 0.95
-	// namesRead is how many readings of a text as a name are weighed, and fewNames where only whole names count.
+	// namesRead is how many readings of a text as a name are weighed.
 	namesRead = 200
-	fewNames  = 10
 	// farCost is what relevance a place loses that lies at the edge of the circle, or farLimit metres
 	// away where there is none.
 	farCost  = 0.2
@@ -89,18 +86,9 @@ func (g *Geocoder) Find(ctx context.Context, q geocode.FindQuery) (*geocode.Foun
 func (g *Geocoder) candidates(ctx context.Context, q *geocode.FindQuery) (list []candidate, category string, err error) {
 	if c, ok := poi.ByWord(q.Text); ok {
 		list, err = g.ofCategory(ctx, q, c)
-		if err != nil || len(list) > 0 {
-			return list, c.ID(), err
-		}
-		// Where none is, it may be what a place is called: a shop by the name of Stadium.
-		named, err := g.ofName(ctx, q, fewNames)
-		named = slices.DeleteFunc(named, func(k candidate) bool { return k.relevance < wholeName })
-		if err != nil || len(named) > 0 {
-			return named, "", err
-		}
-		return nil, c.ID(), nil
+		return list, c.ID(), err
 	}
-	list, err = g.ofName(ctx, q, namesRead)
+	list, err = g.ofName(ctx, q)
 	if err != nil || len(list) > 0 && slices.MaxFunc(list, func(a, b candidate) int { return cmp.Compare(a.relevance, b.relevance) }).relevance >= sureName {
 		return list, "", err
 	}
@@ -163,7 +151,7 @@ func (g *Geocoder) object(o poi.Object, relevance, metres float64) candidate {
 }
 
 // ofName returns the places of a brand or name in the area of a query.
-func (g *Geocoder) ofName(ctx context.Context, q *geocode.FindQuery, readings int) ([]candidate, error) {
+func (g *Geocoder) ofName(ctx context.Context, q *geocode.FindQuery) ([]candidate, error) {
 	var list []candidate
 	taken := map[index.Key]bool{}
 	g.pois.OfChain(q.Text, func(o poi.Object, key string) bool {
@@ -177,7 +165,7 @@ func (g *Geocoder) ofName(ctx context.Context, q *geocode.FindQuery, readings in
 		}
 		return ctx.Err() == nil
 	})
-	search := geocode.Query{Text: q.Text, Focus: q.Near, Types: []geocode.PlaceType{geocode.Venue}, Size: readings, Language: q.Language}
+	search := geocode.Query{Text: q.Text, Focus: q.Near, Types: []geocode.PlaceType{geocode.Venue}, Size: namesRead, Language: q.Language}
 	if all := boxes(q); len(all) == 1 && (q.Near != nil && q.Radius > 0 || q.Bound != nil) {
 		search.Bound = bound(all[0])
 	}

@@ -213,16 +213,3 @@ func BenchmarkFindCategory(b *testing.B) {
 		}
 	}
 }
-
-// The word of a category is a name where nothing of the category is near, and some place is called just so.
-func TestCategoryWordAsName(t *testing.T) {
-	m := new(osmtest.Map).Node(1, 10, 50, "shop=sports", "name=Stadium").Node(2, 10.001, 50, "shop=shoes", "name=Stadium Shoes").Node(3, 10.5, 50, "leisure=stadium", "name=Great Bowl")
-	g := complete(t, m.PBF(t))
-	near := orb.Point{10, 50.001}
-	for radius, want := range map[float64]string{2000: "osm:node/1", 50_000: "osm:node/3"} {
-		found, err := g.Find(t.Context(), geocode.FindQuery{Text: "Stadium", Near: &near, Radius: radius, Size: 10})
-		if err != nil || len(found.Places) != 1 || found.Places[0].ID != want || (found.Category == "") != (radius == 2000) {
-			t.Errorf("within %g m: got %+v, %v, want %s", radius, found, err, want)
-		}
-	}
-}

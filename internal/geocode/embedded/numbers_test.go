@@ -36,3 +36,16 @@ func TestNumbersBesideTheHouse(t *testing.T) {
 		}
 	}
 }
+
+// A street with a letter left out, which may also be the short form of another word, is found before the kiosk of that word.
+func TestMisspeltStreetBesideShortForm(t *testing.T) {
+	m := new(osmtest.Map).Node(1, 12.5, 55.6).Node(2, 12.51, 55.6).Node(3, 12.502, 55.6001, "addr:housenumber=45", "addr:street=Jelborggade", "addr:postcode=1999", "addr:city=Vesterby").
+		Node(4, 12.504, 55.6001, "shop=kiosk", "name=Jelborg Bladhandel")
+	m.Way(1, []int64{1, 2}, "highway=residential", "name=Jelborggade")
+	g := geocoder(t, m)
+	for text, want := range map[string]string{"Jelborgade": "osm:way/1", "Jelborgade 45, 1999 Vesterby": "osm:node/3", "Jelborg Bladhandel": "osm:node/4"} {
+		if r := search(t, g, geocode.Query{Text: text, Size: 2}); len(r.Places) == 0 || r.Places[0].ID != want {
+			t.Errorf("%s: got %+v, want %s", text, r.Places, want)
+		}
+	}
+}

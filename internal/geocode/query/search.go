@@ -78,6 +78,7 @@ const (
 	maxWork   = 4000 // blocks of house numbers read
 	maxPass   = 2
 	goodFit   = 0.93 // of the text explained: no later pass is needed
+	poorFit   = 0.65 // below it one is, though no word is left open: a misspelt street may be the short form of a kiosk
 	minMatch  = 0.22
 )
 
@@ -245,7 +246,7 @@ func endsBroken(s string) bool {
 	return len(s) > 0 && (s[len(s)-1] == ',' || s[len(s)-1] == ' ')
 }
 
-// more tells whether another pass is worth its while: whether the best reading leaves words open.
+// more tells whether another pass is worth its while: whether the best reading is poor, or leaves words open.
 // Numbers that it leaves open are simply not there.
 func (s *search) more() bool {
 	if len(s.hits) == 0 {
@@ -253,6 +254,9 @@ func (s *search) more() bool {
 	}
 	if s.best >= goodFit {
 		return false
+	}
+	if s.best < poorFit {
+		return true
 	}
 	for i := range s.atoms {
 		if s.open>>i&1 != 0 && !s.atoms[i].Number() {
