@@ -135,7 +135,7 @@ func TestRelief(t *testing.T) {
 				return math.NaN()
 			}
 			return x / 5
-		}, relief: 680, mountain: 1, known: 0.31, words: "temperate mountain", note: "known for only 31 % of that circle"},
+		}, relief: 680, mountain: 1, known: 0.31, words: "temperate mountain", note: "known for only 31 % of the land within"},
 		"beyond": {height: func(float64, float64) float64 { return math.NaN() }, words: "temperate flat", note: "No heights are known within 5.0 km: the land is taken as flat"},
 	} {
 		m := flat.WithHeights(shaped{rodney, test.height})
