@@ -399,7 +399,7 @@ func TestSearchCoordinates(t *testing.T) {
 	}
 }
 
-// What a newcomer tried: each text and what must come first, or must not.
+// What people try first: each text and what must come first, or must not.
 func TestSearchPrefers(t *testing.T) {
 	g := open(t)
 	for _, tc := range []struct {

@@ -92,6 +92,11 @@ func approach(x *index.Index, street, other index.Doc) (Approach, bool) {
 	return out, out.Metres <= approachReach
 }
 
+// beside tells whether an approach is at the corner of another one, as where a road is several streets of the map.
+func (a *Approach) beside(at geo.Fixed) bool {
+	return geo.NewRuler(at.Point()).Distance(at.Point(), a.At.Point()) <= approachReach
+}
+
 // piece is a part of a street.
 type piece struct {
 	box  geo.Box
@@ -187,18 +192,19 @@ func (s *search) readApproaches(ctx context.Context) {
 		if len(behind) == 0 {
 			continue
 		}
-		found := false
+		var found []geo.Fixed
 		for _, p := range s.nearPairs(before, behind) {
 			if left--; left < 0 || ctx.Err() != nil {
 				break
 			}
 			s.spent.approaches++
-			if a, ok := approach(s.x, p.a.doc, p.b.doc); ok {
-				found = true
+			a, ok := approach(s.x, p.a.doc, p.b.doc)
+			if ok && !slices.ContainsFunc(found, a.beside) {
+				found = append(found, a.At)
 				s.scoreApproach(a, p, j)
 			}
 		}
-		if a, b := firstStreet(before), firstStreet(behind); !found && s.apart == nil && a != nil && b != nil {
+		if a, b := firstStreet(before), firstStreet(behind); len(found) == 0 && s.apart == nil && a != nil && b != nil {
 			s.apart = &Apart{[2]index.Name{a.m.name, b.m.name}, [2]uint32{a.m.mask, b.m.mask}}
 		}
 	}
