@@ -9,7 +9,6 @@ type Terrain struct {
 	MeanGrade       float64 // of the amounts, up and down, by distance
 	SteepestGrade   float64 // the greatest amount over gradeReach metres
 	Difficulty      Difficulty
-	perKilometre    float64
 }
 
 // Difficulty is how hard a line is to travel by muscle.
@@ -56,13 +55,14 @@ func (p *Profile) Terrain() Terrain {
 			sum += math.Abs(h - p.heights[i-1])
 		}
 	}
+	perKilometre := 0.0
 	if p.length > 0 {
 		t.MeanGrade = 100 * sum / p.length
-		t.perKilometre = 1000 * max(t.Ascent, t.Descent) / p.length
+		perKilometre = 1000 * max(t.Ascent, t.Descent) / p.length
 	}
 	t.SteepestGrade = p.steepest()
 	for _, l := range limits {
-		if t.perKilometre < l.climb && t.SteepestGrade < l.steepest {
+		if perKilometre < l.climb && t.SteepestGrade < l.steepest {
 			t.Difficulty = l.difficulty
 			break
 		}

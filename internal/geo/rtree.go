@@ -37,6 +37,21 @@ func (b Box) Intersection(o Box) Box {
 	return Box{max(b.MinLon, o.MinLon), max(b.MinLat, o.MinLat), min(b.MaxLon, o.MaxLon), min(b.MaxLat, o.MaxLat)}
 }
 
+// Middle returns the point in the middle of a box.
+func (b Box) Middle() Fixed {
+	return Fixed{Lon: int32((int64(b.MinLon) + int64(b.MaxLon)) / 2), Lat: int32((int64(b.MinLat) + int64(b.MaxLat)) / 2)}
+}
+
+// Diagonal returns the distance between two opposite corners of a box in metres.
+func (b Box) Diagonal() float64 {
+	return Distance(Fixed{Lon: b.MinLon, Lat: b.MinLat}.Point(), Fixed{Lon: b.MaxLon, Lat: b.MaxLat}.Point())
+}
+
+// Grow returns a box with a margin of some metres around it; see Around.
+func (b Box) Grow(metres float64) Box {
+	return Around(Fixed{Lon: b.MinLon, Lat: b.MinLat}, metres).Union(Around(Fixed{Lon: b.MaxLon, Lat: b.MaxLat}, metres))
+}
+
 // Intersects tells whether the two boxes share a point.
 func (b Box) Intersects(o Box) bool {
 	return b.MinLon <= o.MaxLon && o.MinLon <= b.MaxLon && b.MinLat <= o.MaxLat && o.MinLat <= b.MaxLat

@@ -223,3 +223,23 @@ func TestNearestAllocates(t *testing.T) {
 		t.Errorf("%v allocations", got)
 	}
 }
+
+// A box grown by a margin holds what lies within the margin of its corners, and little more.
+func TestBoxMeasures(t *testing.T) {
+	b := geo.Box{-75.6 * geo.Scale, 39.7 * geo.Scale, -75.5 * geo.Scale, 39.8 * geo.Scale}
+	middle, diagonal := b.Middle(), b.Diagonal()
+	southWest, northEast := geo.Fixed{b.MinLon, b.MinLat}, geo.Fixed{b.MaxLon, b.MaxLat}
+	if d := geo.Distance(southWest.Point(), middle.Point()) + geo.Distance(middle.Point(), northEast.Point()); d < diagonal || d > 1.001*diagonal || diagonal < 13_000 || diagonal > 15_000 {
+		t.Errorf("the diagonal has %.0f m, by way of the middle %.0f m", diagonal, d)
+	}
+	grown := b.Grow(500)
+	for corner, was := range map[geo.Fixed]geo.Fixed{{grown.MinLon, grown.MinLat}: southWest, {grown.MaxLon, grown.MaxLat}: northEast} {
+		if d := geo.Distance(corner.Point(), was.Point()); d < 500*1.41 || d > 500*1.45 {
+			t.Errorf("a corner moved by %.0f m", d)
+		}
+	}
+	whole := geo.Box{-180 * geo.Scale, -90 * geo.Scale, 180 * geo.Scale, 90 * geo.Scale}
+	if got := whole.Grow(1000); got != whole || whole.Middle() != (geo.Fixed{}) {
+		t.Errorf("the whole earth grows to %v, around %v", got, whole.Middle())
+	}
+}

@@ -8,7 +8,7 @@ import (
 
 // questions lead to the name of a place without being part of it, in the languages of the abbreviation files; longer ones
 // come before those that they begin with.
-var questions = phrases(`where is|where's|wheres|where are|where can i find|where do i find|find|find me|find the way to|show|show me|show me the way to|directions to|give me directions to|get directions to
+var questions = Phrases(`where is|where's|wheres|where are|where can i find|where do i find|find|find me|find the way to|show|show me|show me the way to|directions to|give me directions to|get directions to
 	|how do i get to|how to get to|take me to|navigate to|route to|way to|locate|search for|look up|look for|what is the address of|address of|location of|i am looking for|i'm looking for
 	|wo ist|wo sind|wo liegt|wo befindet sich|wo finde ich|finde|suche|such|zeig mir|zeige mir|weg nach|weg zu|weg zum|weg zur|route nach|route zu|route zum|route zur|wie komme ich nach|wie komme ich zu|wie komme ich zum|wie komme ich zur|adresse von
 	|où est|ou est|où sont|où se trouve|ou se trouve|où se trouvent|où se situe|trouver|trouve|trouve-moi|montre-moi|montrez-moi|cherche|je cherche|itinéraire vers|aller à|comment aller à|adresse de
@@ -24,14 +24,14 @@ var questions = phrases(`where is|where's|wheres|where are|where can i find|wher
 	|kde je|kde jsou|kde leží|kde se nachází|najdi|hledej|hledám|ukaž|ukaž mi|cesta do|cesta k|jak se dostanu do|jak se dostanu k|adresa`)
 
 // pleas end a question without being part of the name of a place.
-var pleas = phrases(`please|located|on the map|on a map|bitte|auf der karte|s'il vous plaît|sur la carte|por favor|en el mapa|per favore|sulla mappa|alstublieft|op de kaart|proszę|na mapie
+var pleas = Phrases(`please|located|on the map|on a map|bitte|auf der karte|s'il vous plaît|sur la carte|por favor|en el mapa|per favore|sulla mappa|alstublieft|op de kaart|proszę|na mapie
 	|no mapa|på kortet|tak|på kartan|tack|på kartet|takk|kartalla|kiitos|prosím|na mapě`)
 
 // articles may follow a question.
-var articles = phrases(`the|der|die|das|den|dem|le|la|les|l'|el|los|las|il|lo|gli|de|het|o|a|os|as`)
+var articles = Phrases(`the|der|die|das|den|dem|le|la|les|l'|el|los|las|il|lo|gli|de|het|o|a|os|as`)
 
-// phrases reads lists of phrases, parted by strokes, as their words in lower case, the longest first.
-func phrases(list string) func() [][]string {
+// Phrases reads a list of phrases in lower case, parted by strokes, when they are first asked for: as their words, the longest first.
+func Phrases(list string) func() [][]string {
 	return sync.OnceValue(func() [][]string {
 		var out [][]string
 		for phrase := range strings.SplitSeq(list, "|") {
@@ -48,13 +48,13 @@ func phrases(list string) func() [][]string {
 // text is none. Names may begin like questions, so that the text itself comes first.
 func TrimQuestion(text string) (rest string, asks bool) {
 	first, _, more := strings.Cut(strings.TrimLeft(text, " \u00a0"), " ")
-	if !more || !questionWords()[plainWord(first)] {
+	if !more || !questionWords()[PlainWord(first)] {
 		return text, false
 	}
 	words := strings.Fields(strings.TrimRight(text, " ?!.\u00a0"))
 	lower := make([]string, len(words))
 	for i, w := range words {
-		lower[i] = plainWord(w)
+		lower[i] = PlainWord(w)
 	}
 	n := leading(lower, questions())
 	if n == 0 {
@@ -85,9 +85,9 @@ var questionWords = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// plainWord returns a word in lower case, without the signs around it.
-func plainWord(w string) string {
-	return strings.Trim(strings.ReplaceAll(strings.ToLower(w), "’", "'"), `"¿¡,:`)
+// PlainWord returns a word as phrases have it: in lower case, without the signs around it.
+func PlainWord(w string) string {
+	return strings.Trim(strings.ReplaceAll(strings.ToLower(w), "’", "'"), `"¿?¡!,;:()`)
 }
 
 // leading returns how many words the longest phrase takes that a text begins with, 0 for none, and where nothing would be left.

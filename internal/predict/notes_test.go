@@ -37,16 +37,22 @@ func TestContextNotes(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		notes := strings.Join(s.Notes, "\n")
-		for _, want := range tc.says {
-			if !strings.Contains(notes, want) {
-				t.Errorf("%s: no %q in\n%s", name, want, notes)
-			}
+		checkNotes(t, name, s, tc.says, tc.never)
+	}
+}
+
+// checkNotes checks the notes of a surface by what they must say and must not.
+func checkNotes(t *testing.T, name string, s *Surface, says, never []string) {
+	t.Helper()
+	notes := strings.Join(s.Notes, "\n")
+	for _, want := range says {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%s: no %q in\n%s", name, want, notes)
 		}
-		for _, not := range tc.never {
-			if strings.Contains(notes, not) {
-				t.Errorf("%s: %q in\n%s", name, not, notes)
-			}
+	}
+	for _, not := range never {
+		if strings.Contains(notes, not) {
+			t.Errorf("%s: %q in\n%s", name, not, notes)
 		}
 	}
 }
@@ -87,17 +93,7 @@ func TestNotesInWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		notes := strings.Join(s.Notes, "\n")
-		for _, want := range tc.says {
-			if !strings.Contains(notes, want) {
-				t.Errorf("%s: no %q in\n%s", name, want, notes)
-			}
-		}
-		for _, not := range tc.never {
-			if strings.Contains(notes, not) {
-				t.Errorf("%s: %q in\n%s", name, not, notes)
-			}
-		}
+		checkNotes(t, name, s, tc.says, tc.never)
 		for _, n := range s.Notes {
 			if len(n) > longestNote {
 				t.Errorf("%s: %d bytes: %s", name, len(n), n)

@@ -10,23 +10,13 @@ import (
 // What people add to the word of a category, in the languages of the categories. It is no part of a name, except that a
 // name may hold it: it counts only at the beginning or the end, or before a joiner.
 var (
-	nearestWords = asking(`nearest|closest|the nearest|the closest|nächste|nächster|nächstes|nächsten|die nächste|der nächste|das nächste|nächstgelegene|más cercano|más cercana|le plus proche|la plus proche|plus proche|les plus proches
+	nearestWords = geocode.Phrases(`nearest|closest|the nearest|the closest|nächste|nächster|nächstes|nächsten|die nächste|der nächste|das nächste|nächstgelegene|más cercano|más cercana|le plus proche|la plus proche|plus proche|les plus proches
 		|più vicino|più vicina|dichtstbijzijnde|de dichtstbijzijnde|najbliższy|najbliższa|najbliższe|mais próximo|mais próxima|nærmeste|närmaste|lähin|nejbližší`)
-	hereWords = asking(`near me|nearby|around me|around here|close to me|close by|in my area|near here|in der nähe|hier in der nähe|in meiner nähe|près de moi|près d'ici|à proximité|autour de moi|cerca de mí|cerca de aquí|aquí cerca
+	hereWords = geocode.Phrases(`near me|nearby|around me|around here|close to me|close by|in my area|near here|in der nähe|hier in der nähe|in meiner nähe|près de moi|près d'ici|à proximité|autour de moi|cerca de mí|cerca de aquí|aquí cerca
 		|vicino a me|qui vicino|in zona|bij mij in de buurt|in de buurt|dichtbij|w pobliżu|blisko mnie|niedaleko|perto de mim|perto daqui|i nærheden|tæt på mig|nära mig|i närheten|här i närheten|i nærheten|nær meg|lähellä|lähellä minua|tässä lähellä|v okolí|poblíž|blízko mě`)
-	nowWords = asking(`open now|that is open now|that's open now|open right now|currently open|still open|jetzt geöffnet|jetzt offen|gerade geöffnet|derzeit geöffnet|ouvert maintenant|ouverte maintenant|ouvert actuellement|abierto ahora|abierta ahora|aperto ora|aperta ora|aperto adesso
+	nowWords = geocode.Phrases(`open now|that is open now|that's open now|open right now|currently open|still open|jetzt geöffnet|jetzt offen|gerade geöffnet|derzeit geöffnet|ouvert maintenant|ouverte maintenant|ouvert actuellement|abierto ahora|abierta ahora|aperto ora|aperta ora|aperto adesso
 		|nu open|nu geopend|otwarte teraz|teraz otwarte|otwarta teraz|czynne teraz|aberto agora|aberta agora|åben nu|åbent nu|öppet nu|öppen nu|åpen nå|åpent nå|auki nyt|avoinna nyt|otevřeno nyní|teď otevřeno|nyní otevřeno`)
 )
-
-// asking reads a list of phrases, parted by strokes, the longest first.
-func asking(list string) [][]string {
-	var out [][]string
-	for phrase := range strings.SplitSeq(list, "|") {
-		out = append(out, strings.Fields(phrase))
-	}
-	slices.SortStableFunc(out, func(a, b []string) int { return len(b) - len(a) })
-	return out
-}
 
 // wish is a query of search_places without what only asks.
 type wish struct {
@@ -43,10 +33,10 @@ func readWish(query string) wish {
 	if rest, asks := geocode.TrimQuestion(query); asks {
 		w.text, w.trimmed = rest, true
 	}
-	w.cut(nearestWords)
-	w.now = w.cut(nowWords)
-	w.here = w.cut(hereWords)
-	w.now = w.cut(nowWords) || w.now
+	w.cut(nearestWords())
+	w.now = w.cut(nowWords())
+	w.here = w.cut(hereWords())
+	w.now = w.cut(nowWords()) || w.now
 	return w
 }
 
@@ -55,7 +45,7 @@ func (w *wish) cut(list [][]string) bool {
 	words := strings.Fields(w.text)
 	lower := make([]string, len(words))
 	for i, word := range words {
-		lower[i] = strings.Trim(strings.ReplaceAll(strings.ToLower(word), "’", "'"), ",;:?!()")
+		lower[i] = geocode.PlainWord(word)
 	}
 	for _, p := range list {
 		for i := 0; i+len(p) <= len(words) && len(words) > len(p); i++ {

@@ -61,7 +61,7 @@ func (b *build) gatherAreas() {
 				continue
 			}
 			// A stretch of the border at least: it can be found there, but holds nothing.
-			e.box, e.at, e.reach, e.stretch = box, center(box), 0, true
+			e.box, e.at, e.reach, e.stretch = box, box.Middle(), 0, true
 		}
 		bounding[r.ID] = e
 		b.areas = append(b.areas, e)
@@ -144,10 +144,6 @@ func (e *entity) setArea(area orb.MultiPolygon) {
 	e.box = polygonsBox(e.polygons)
 	e.size = boxSize(e.box)
 	e.at = innerPoint(e.polygons[0])
-}
-
-func center(box geo.Box) geo.Fixed {
-	return geo.Fixed{Lon: int32((int64(box.MinLon) + int64(box.MaxLon)) / 2), Lat: int32((int64(box.MinLat) + int64(box.MaxLat)) / 2)}
 }
 
 // innerPoint returns a point inside a polygon: the middle of the widest stretch on the line

@@ -94,14 +94,14 @@ func (b *build) road(ref string, ways []*entity, owners map[Key]*entity) *entity
 	if e.key == 0 {
 		// Roads that share ways have different ones for their ids.
 		i := slices.IndexFunc(ways, func(w *entity) bool { return !b.taken[w.key.Of(RoadOf)] })
-		if len(e.lines) == 0 && (len(streets) == 1 || boxLength(e.box) < longRoad) || i < 0 {
+		if len(e.lines) == 0 && (len(streets) == 1 || e.box.Diagonal() < longRoad) || i < 0 {
 			return nil
 		}
 		e.key = ways[i].key.Of(RoadOf)
 		b.taken[e.key] = true
 	}
 	e.at = heart(ways, e.importance)
-	e.importance += min(mostLength, int(boxLength(e.box)/10_000))
+	e.importance += min(mostLength, int(e.box.Diagonal()/10_000))
 	e.within = b.common(ways)
 	return e
 }
@@ -109,10 +109,6 @@ func (b *build) road(ref string, ways []*entity, owners map[Key]*entity) *entity
 // mostLength is what length adds to the importance of a road at most, one for each 10 km: of roads of one number the
 // longest is meant, rather than the end of another state's.
 const mostLength = 6
-
-func boxLength(b geo.Box) float64 {
-	return fixedDistance(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat}, geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat})
-}
 
 // heart returns the middle of the way that lies most in the middle of a road, of the ways of the highest class.
 func heart(ways []*entity, importance int) geo.Fixed {
@@ -125,7 +121,7 @@ func heart(ways []*entity, importance int) geo.Fixed {
 			box = box.Union(w.box)
 		}
 	}
-	middle := geo.Fixed{Lon: int32((int64(box.MinLon) + int64(box.MaxLon)) / 2), Lat: int32((int64(box.MinLat) + int64(box.MaxLat)) / 2)}
+	middle := box.Middle()
 	best, distance := ways[0].at, 1e12
 	for _, w := range ways {
 		if d := fixedDistance(w.at, middle); w.importance == importance && d < distance {
@@ -168,7 +164,7 @@ func clusters(list []*entity, gap float64) [][]*entity {
 		taken[i] = true
 		group := []*entity{list[i]}
 		for k := 0; k < len(group); k++ {
-			tree.Search(grow(group[k].box, gap), func(j uint32) bool {
+			tree.Search(group[k].box.Grow(gap), func(j uint32) bool {
 				if !taken[j] {
 					taken[j] = true
 					group = append(group, list[j])

@@ -191,7 +191,7 @@ func mergeLines(list []*entity, gap float64) []*entity {
 	}
 	tree := geo.BuildRTree(boxes)
 	for i, e := range list {
-		tree.Search(grow(e.box, gap), func(j uint32) bool {
+		tree.Search(e.box.Grow(gap), func(j uint32) bool {
 			if int(j) > i && root(i) != root(int(j)) && linesNear(e, list[j], gap) {
 				a, c := root(i), root(int(j))
 				group[max(a, c)] = min(a, c)
@@ -272,13 +272,6 @@ func joinLines(lines [][]geo.Fixed) [][]geo.Fixed {
 		out = append(out, extend(line))
 	}
 	return out
-}
-
-// grow returns a box with a margin of some metres around it.
-func grow(b geo.Box, metres float64) geo.Box {
-	low := geo.Around(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat}, metres)
-	high := geo.Around(geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat}, metres)
-	return low.Union(high)
 }
 
 // linesNear tells whether a vertex of one entity lies within gap metres of a line of the other.

@@ -105,14 +105,17 @@ func (s *search) leadByLetter(hits []Hit) {
 		if h.other || h.Open != 0 || hits[0].match-h.match > asWell || h.Address != nil || h.Between != nil || h.Cross != nil || h.Near != nil || h.edits > 0 || s.x.Text(h.name) != head {
 			continue
 		}
-		if i > 0 {
-			h.rank, h.near = hits[0].rank, hits[0].near
-			literal := *h
-			copy(hits[1:i+1], hits[:i])
-			hits[0] = literal
-		}
+		lead(hits, i)
 		return
 	}
+}
+
+// lead puts a hit first, and gives it the rank of the one that was.
+func lead(hits []Hit, i int) {
+	h := hits[i]
+	h.rank, h.near = hits[0].rank, hits[0].near
+	copy(hits[1:i+1], hits[:i])
+	hits[0] = h
 }
 
 // rankNear returns the rank with what the focus adds.

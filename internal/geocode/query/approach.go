@@ -69,7 +69,7 @@ func cornered(k index.Kind) bool { return k == index.Street || k == index.Venue 
 func approach(x *index.Index, street, other index.Doc) (Approach, bool) {
 	out := Approach{Street: street, Other: other, Metres: math.Inf(1)}
 	da, db := x.Details(street), x.Details(other)
-	box := grow(da.Box, approachReach).Intersection(grow(db.Box, approachReach))
+	box := da.Box.Grow(approachReach).Intersection(db.Box.Grow(approachReach))
 	if street == other || box.MinLon > box.MaxLon || box.MinLat > box.MaxLat {
 		return out, false
 	}
@@ -77,7 +77,7 @@ func approach(x *index.Index, street, other index.Doc) (Approach, bool) {
 	if x.Record(other).Kind() != index.Street {
 		of[1] = []piece{{box: db.Box, line: []geo.Fixed{x.Record(other).At}}}
 	}
-	ruler := geo.NewRuler(geo.Fixed{Lon: box.MinLon/2 + box.MaxLon/2, Lat: box.MinLat/2 + box.MaxLat/2}.Point())
+	ruler := geo.NewRuler(box.Middle().Point())
 	for _, a := range of[0] {
 		for _, b := range of[1] {
 			if boxesGap(a.box, b.box) > min(approachReach, out.Metres) {
@@ -184,11 +184,11 @@ func (s *search) readApproaches(ctx context.Context) {
 		if left <= 0 || ctx.Err() != nil {
 			return
 		}
-		before := s.corners(func(m *nameMatch) bool { return int(m.to) == j.from })
+		before := s.sidesOf(nil, true, func(m *nameMatch) bool { return int(m.to) == j.from && m.missing <= m.unturned })
 		if len(before) == 0 {
 			continue
 		}
-		behind := s.corners(func(m *nameMatch) bool { return int(m.from) == j.to })
+		behind := s.sidesOf(nil, true, func(m *nameMatch) bool { return int(m.from) == j.to && m.missing <= m.unturned })
 		if len(behind) == 0 {
 			continue
 		}
@@ -223,7 +223,7 @@ func firstStreet(sides []side) *side {
 func (s *search) nearPairs(before, behind []side) []pair {
 	var pairs []pair
 	for a := range before {
-		grown := grow(before[a].box, approachReach)
+		grown := before[a].box.Grow(approachReach)
 		for b := range behind {
 			p := pair{&before[a], &behind[b], before[a].m.worth + behind[b].m.worth}
 			if p.a.kind != index.Street {
@@ -236,25 +236,6 @@ func (s *search) nearPairs(before, behind []side) []pair {
 	}
 	slices.SortStableFunc(pairs, func(p, q pair) int { return cmp.Compare(q.value, p.value) })
 	return pairs
-}
-
-// corners returns streets and venues that a name in the text means that lies where it should, best names first.
-func (s *search) corners(fits func(*nameMatch) bool) []side {
-	var out []side
-	for i := range s.matches {
-		m := &s.matches[i]
-		if !fits(m) || m.missing > m.unturned || len(out) >= maxSides {
-			continue
-		}
-		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
-			if k := s.x.Record(doc).Kind(); cornered(k) && !slices.ContainsFunc(out, func(o side) bool { return o.doc == doc }) {
-				s.x.Facts(doc, &s.facts)
-				out = append(out, side{doc, m, s.facts.Box, other, k})
-			}
-			return len(out) < maxSides
-		})
-	}
-	return out
 }
 
 // scoreApproach weighs an approach like a crossing, but less.

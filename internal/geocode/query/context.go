@@ -168,7 +168,7 @@ func (s *search) fit(c *where, p *place) (share float32, clash bool) {
 		gap := boxGap(a.box, p.at)
 		if gap > 0 && gap < maxStreet && p.record.Kind() == index.Street && p.address == nil && !p.spot {
 			box := s.detailsOf(p).Box
-			switch long := extent(box) > longStreet; {
+			switch long := box.Diagonal() > longStreet; {
 			case long && boxesGap(a.box, box) <= a.reach:
 				if at, ok := s.leads(p.doc, box, a); ok {
 					s.led, gap = at, boxGap(a.box, at)
@@ -219,11 +219,6 @@ func (s *search) namesIt(n index.Alike, p *place) bool {
 		return true
 	}
 	return slices.ContainsFunc(d.Cities, n.Has) || slices.ContainsFunc(d.Postcodes, n.Has)
-}
-
-// extent returns the length of the diagonal of a box in metres.
-func extent(b geo.Box) float64 {
-	return geo.Distance(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat}.Point(), geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat}.Point())
 }
 
 // boxGap returns the distance of a point from a box in metres, 0 inside.

@@ -164,11 +164,11 @@ func (s *search) readCrossings(ctx context.Context) {
 		if left <= 0 || ctx.Err() != nil {
 			return
 		}
-		before := s.streetsOf(s.atJoint[0][:0], func(m *nameMatch) bool { return int(m.to) == j.from })
+		before := s.sidesOf(s.atJoint[0][:0], false, func(m *nameMatch) bool { return int(m.to) == j.from && m.named() })
 		if s.atJoint[0] = before; len(before) == 0 {
 			continue
 		}
-		behind := s.streetsOf(s.atJoint[1][:0], func(m *nameMatch) bool { return int(m.from) == j.to })
+		behind := s.sidesOf(s.atJoint[1][:0], false, func(m *nameMatch) bool { return int(m.from) == j.to && m.named() })
 		s.atJoint[1], s.pairs = behind, s.pairs[:0]
 		for a := range before {
 			for b := range behind {
@@ -192,17 +192,22 @@ func (s *search) readCrossings(ctx context.Context) {
 	}
 }
 
-// streetsOf appends streets with a name that lies where it should to out, best names first.
-func (s *search) streetsOf(out []side, fits func(*nameMatch) bool) []side {
+// named tells whether no more of a name is missing than the text has of it. Nobody says at a corner which half of the
+// street it is.
+func (m *nameMatch) named() bool { return m.missing-m.unturned <= m.gain }
+
+// sidesOf appends streets, and venues too where they may be meant, with a name that fits to out, best names first.
+func (s *search) sidesOf(out []side, venues bool, fits func(*nameMatch) bool) []side {
 	for i := range s.matches {
 		m := &s.matches[i]
-		if !fits(m) || m.missing-m.unturned > m.gain || len(out) >= maxSides { // nobody says at a corner which half of the street it is
+		if !fits(m) || len(out) >= maxSides {
 			continue
 		}
 		s.x.Docs(m.name, func(doc index.Doc, other bool) bool {
-			if s.x.Record(doc).Kind() == index.Street && !slices.ContainsFunc(out, func(o side) bool { return o.doc == doc }) {
+			kind := s.x.Record(doc).Kind()
+			if (kind == index.Street || venues && cornered(kind)) && !slices.ContainsFunc(out, func(o side) bool { return o.doc == doc }) {
 				s.x.Facts(doc, &s.facts)
-				out = append(out, side{doc, m, s.facts.Box, other, index.Street})
+				out = append(out, side{doc, m, s.facts.Box, other, kind})
 			}
 			return len(out) < maxSides
 		})

@@ -94,11 +94,8 @@ func (s *search) leadByRoad(hits []Hit) {
 		}
 		if name := s.x.Record(h.Doc).Name; h.street() && h.name == name && s.numbers(name) && (i == 0 || s.partOf(first.Doc, name)) {
 			s.road = name
-			if i > 0 && h.alone && first.rank-h.rank < nearlyRoad {
-				h.rank, h.near = first.rank, first.near
-				road := *h
-				copy(hits[1:i+1], hits[:i])
-				hits[0] = road
+			if h.alone && first.rank-h.rank < nearlyRoad {
+				lead(hits, i)
 			}
 			return
 		}
@@ -155,7 +152,7 @@ func (s *search) leads(street index.Doc, own geo.Box, area *areaRef) (at geo.Fix
 	middle := s.x.Record(area.doc).At.Point()
 	ruler, best := geo.NewRuler(middle), math.Inf(1)
 	for _, reach := range [...]float64{0, area.reach} {
-		s.ring = s.x.SearchStreets(grow(area.box, reach).Intersection(own), s.ring, func(piece index.Doc, line []geo.Fixed) bool {
+		s.ring = s.x.SearchStreets(area.box.Grow(reach).Intersection(own), s.ring, func(piece index.Doc, line []geo.Fixed) bool {
 			if piece != street && !slices.Contains(parts, piece) {
 				return true
 			}
@@ -171,11 +168,6 @@ func (s *search) leads(street index.Doc, own geo.Box, area *areaRef) (at geo.Fix
 		}
 	}
 	return at, false
-}
-
-// grow returns a box with a margin of some metres around it.
-func grow(b geo.Box, metres float64) geo.Box {
-	return geo.Around(geo.Fixed{Lon: b.MinLon, Lat: b.MinLat}, metres).Union(geo.Around(geo.Fixed{Lon: b.MaxLon, Lat: b.MaxLat}, metres))
 }
 
 // stateCodes are the folded codes of states that the numbers of their roads begin with.

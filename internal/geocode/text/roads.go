@@ -96,7 +96,8 @@ const roadWords = `
 	kt: -
 	ring: o ring`
 
-const maxRoadWords = 2
+// maxRoadWords is the most words that such a name has.
+const maxRoadWords = 3
 
 type roadSystems struct {
 	first   map[string]bool // words that such a name begins with
